@@ -1,0 +1,7 @@
+export type {
+  Checkpoint,
+  CheckpointDetails,
+  CheckpointUsage,
+  RetainedTailMode,
+  UncoveredInterval,
+} from "./lib/checkpoint.ts";

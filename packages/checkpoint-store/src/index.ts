@@ -1,0 +1,1 @@
+export type { AppendOptions, AppendResult, CheckpointStore } from "./lib/checkpoint-store.ts";

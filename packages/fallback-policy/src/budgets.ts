@@ -1,0 +1,1 @@
+export type { Budgets } from "./lib/budgets.ts";

@@ -1,0 +1,1 @@
+export type { FailureReason, FallbackInput, FallbackPolicy, FallbackResult } from "./lib/policy.ts";

@@ -1,0 +1,3 @@
+import { preset } from "@holdfast/tsup-preset";
+
+export default preset();

@@ -1,0 +1,1 @@
+export type { CompactionRecord, Conversation, ReadDiagnostic, TranscriptFile } from "./lib/transcript-file.ts";

@@ -1,0 +1,3 @@
+import type { defineConfig } from "tsup";
+
+export declare function preset(): ReturnType<typeof defineConfig>;

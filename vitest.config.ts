@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Tests read the sources of every package, so that no build is needed and no stale build is tested.
+const conditions = ["@holdfast/source", "module", "node", "development|production"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"] } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/src/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
