@@ -1,1 +1,2 @@
-export {};
+export { describeWithSessions } from "./lib/describe-with-sessions.ts";
+export { openSessionFile, openSessionsDir } from "./lib/open-sessions.ts";
