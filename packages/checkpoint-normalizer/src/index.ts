@@ -1,3 +1,4 @@
+export { carriedSummary } from "./lib/carried-summary.ts";
 export type {
   Checkpoint,
   CheckpointDetails,
@@ -5,3 +6,22 @@ export type {
   RetainedTailMode,
   UncoveredInterval,
 } from "./lib/checkpoint.ts";
+export type { CheckpointDiagnostic, CheckpointDiagnosticCode } from "./lib/checkpoint-diagnostic.ts";
+export { CHECKPOINT_VERSION, checkpointSchema } from "./lib/checkpoint-schema.ts";
+export { type MergedFileLists, mergeFileLists } from "./lib/file-lists.ts";
+export { intervalsOf, mergeIntervals, subtractCovered } from "./lib/interval-arithmetic.ts";
+export { type NormalizedCheckpoint, normalizeCheckpoint } from "./lib/normalize-checkpoint.ts";
+export { type ParsedCheckpoint, parseCheckpoint } from "./lib/parse-checkpoint.ts";
+export { rebuildContext } from "./lib/rebuild-context.ts";
+export {
+  neutralizeNoticeMarks,
+  RECOVERY_NOTICE_END,
+  RECOVERY_NOTICE_START,
+  stripRecoveryNotice,
+} from "./lib/recovery-notice.ts";
+export { type SelectedCheckpoint, selectCheckpoint } from "./lib/select-checkpoint.ts";
+export { summaryMessage } from "./lib/summary-message.ts";
+export { type SummaryRange, type SummaryRangeSource, summaryRange } from "./lib/summary-range.ts";
+export type { ContextSource } from "./lib/transcript-range.ts";
+export { uncovered } from "./lib/uncovered.ts";
+export { type RangeSource, windowRange } from "./lib/window-range.ts";

@@ -1,1 +1,1 @@
-export {};
+export { createMemoryStore } from "./lib/memory-store.ts";

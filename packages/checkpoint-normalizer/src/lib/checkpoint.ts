@@ -11,7 +11,7 @@ export interface UncoveredInterval {
 
 /** Opaque to stores. Unknown fields are kept; an unknown word of a later version is kept and reported. */
 export interface CheckpointDetails {
-  /** Counts the checkpoints of a conversation, from 1. */
+  /** Counts the checkpoints of a conversation, from 1; 0 when an old record does not say. */
   readonly generation: number;
   readonly strategy?: "summary" | "fresh_window" | (string & {}) | undefined;
   readonly readFiles?: readonly string[] | undefined;
@@ -22,8 +22,9 @@ export interface CheckpointDetails {
   readonly failureReason?: string | undefined;
   /** Id of the policy that built a fallback. */
   readonly policy?: string | undefined;
+  /** What no summary has read. Absent is unknown (it is computed from the chain), `[]` is nothing. */
   readonly uncovered?: readonly UncoveredInterval[] | undefined;
-  /** The summary a model wrote, unshortened, when `summary` holds a shortened one. */
+  /** The summary a model wrote, unshortened, when `summary` holds a shortened one. Blank: none, whatever `summary` says. */
   readonly carriedSummary?: string | undefined;
   readonly promptVersion?: string | undefined;
   readonly calibration?: number | undefined;
@@ -38,6 +39,8 @@ export interface CheckpointUsage {
 
 /** The durable record of one compaction. Field names are those of the system the record comes from. */
 export interface Checkpoint {
+  /** Version of the record's layout; absent means 1, the only one so far. */
+  readonly version?: number | undefined;
   readonly id: string;
   /** `null`: the record's summary cannot be read; what stood there is in `opaque`. */
   readonly summary: string | null;
