@@ -1,0 +1,5 @@
+import { pi } from "./readers/pi.ts";
+import type { TranscriptReader } from "./transcript-reader.ts";
+
+/** In the order they are asked. What they recognise does not overlap, save where a line says so. */
+export const builtInReaders: readonly TranscriptReader[] = [pi];

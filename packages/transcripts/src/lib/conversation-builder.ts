@@ -1,0 +1,54 @@
+import type { Message } from "@holdfast/message-schema";
+import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import type { CompactionRecord, Conversation } from "./transcript-file.ts";
+
+/** A message whose id is what the file says, if it says any. */
+export type MessageDraft = Message extends infer M
+  ? M extends Message
+    ? Omit<M, "id"> & { id?: unknown }
+    : never
+  : never;
+
+export interface ConversationBuilder {
+  /** Pairs the conversation's calls and results while they are read. */
+  readonly calls: CallLedger;
+  /** Messages so far: the `at` of a compaction found now. */
+  readonly length: number;
+  /** Takes the message in. `ordinal` is the position of its record in the file; its id is minted from it if need be. */
+  add(draft: MessageDraft, ordinal: number): Message;
+  compaction(record: CompactionRecord): void;
+  finish(): Conversation;
+}
+
+/** Gathers one conversation. Ids come out unique: one that is missing or was seen before is minted from the position. */
+export function createConversationBuilder(id: string): ConversationBuilder {
+  const messages: Message[] = [];
+  const compactions: CompactionRecord[] = [];
+  const used = new Set<string>();
+
+  function mint(ordinal: number): string {
+    let id = `#${ordinal}`;
+    for (let part = 2; used.has(id); part += 1) id = `#${ordinal}.${part}`;
+    return id;
+  }
+
+  return {
+    calls: createCallLedger(),
+    get length() {
+      return messages.length;
+    },
+    add(draft, ordinal) {
+      const original = typeof draft.id === "string" && draft.id !== "" ? draft.id : undefined;
+      const isRepeated = original !== undefined && used.has(original);
+      const id = original === undefined || isRepeated ? mint(ordinal) : original;
+      used.add(id);
+      const message = (isRepeated ? { ...draft, id, originalId: original } : { ...draft, id }) as Message;
+      messages.push(message);
+      return message;
+    },
+    compaction(record) {
+      compactions.push(record);
+    },
+    finish: () => ({ id, messages, compactions }),
+  };
+}

@@ -1,0 +1,181 @@
+import type { AssistantContentPart, StopReason, Usage, UserContentPart } from "@holdfast/message-schema";
+import type { MessageDraft } from "../conversation-builder.ts";
+import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import type { ReadReport } from "../transcript-reader.ts";
+
+/** The message of a `message` entry; unknown fields stay on it. `undefined` when it is not part of the conversation. */
+export function piMessageDraft(entry: JsonObject, line: number, report: ReadReport): MessageDraft | undefined {
+  const message = property(entry, "message");
+  if (!isObject(message)) {
+    report.note({ line, problem: "a message entry without a message", action: "set aside" });
+    return undefined;
+  }
+  const common = { id: property(entry, "id"), ...timestampOf(message, entry) };
+  switch (property(message, "role")) {
+    case "user":
+      return { ...message, ...common, role: "user", content: userContent(message.content) };
+    case "assistant":
+      return assistantDraft(message, common);
+    case "toolResult":
+      return {
+        ...message,
+        ...common,
+        role: "toolResult",
+        toolCallId: text(message.toolCallId) ?? "",
+        toolName: text(message.toolName) ?? "unknown",
+        content: partsOf(message.content).map(userPart),
+        isError: message.isError === true,
+      };
+    case "bashExecution":
+      return message.excludeFromContext === true
+        ? undefined
+        : {
+            ...message,
+            ...common,
+            role: "user",
+            origin: "injected",
+            content: [{ type: "text", text: bashText(message) }],
+          };
+    case "custom":
+    case "hookMessage":
+      return { ...message, ...common, role: "user", origin: "injected", content: userContent(message.content) };
+    default:
+      report.note({ line, problem: `the unknown role ${JSON.stringify(message.role)}`, action: "set aside" });
+      return undefined;
+  }
+}
+
+/** What an extension put into the conversation. */
+export function customMessageDraft(entry: JsonObject, line: number, report: ReadReport): MessageDraft | undefined {
+  if (typeof entry.content !== "string" && !Array.isArray(entry.content)) {
+    report.note({ line, problem: "a custom message without content", action: "set aside" });
+    return undefined;
+  }
+  const { type: _, parentId: __, ...kept } = entry;
+  return {
+    ...kept,
+    ...timestampOf(entry, entry),
+    role: "user",
+    origin: "injected",
+    content: userContent(entry.content),
+  };
+}
+
+/** The summary of a branch that was left, in the words pi sends it in. */
+export function branchSummaryDraft(entry: JsonObject): MessageDraft | undefined {
+  const summary = nonEmpty(property(entry, "summary"));
+  if (summary === undefined) return undefined;
+  const opening = "The following is a summary of a branch that this conversation came back from:";
+  return {
+    id: property(entry, "id"),
+    ...timestampOf(entry, entry),
+    role: "user",
+    origin: "injected",
+    content: [{ type: "text", text: `${opening}\n\n<summary>\n${summary}</summary>` }],
+  };
+}
+
+function timestampOf(message: JsonObject, entry: JsonObject): { timestamp?: number | undefined } {
+  return { timestamp: moment(message.timestamp) ?? moment(entry.timestamp) };
+}
+
+function assistantDraft(message: JsonObject, common: { id: unknown; timestamp?: number | undefined }): MessageDraft {
+  const content = partsOf(message.content).map(assistantPart);
+  const { usage: rawUsage, stopReason: rawStopReason, provider, model, ...rest } = message;
+  const usage = usageOf(rawUsage);
+  const stopReason = stopReasonOf(rawStopReason);
+  return {
+    ...rest,
+    ...common,
+    role: "assistant",
+    content,
+    stopReason: stopReason ?? (content.some((part) => part.type === "toolCall") ? "toolUse" : "stop"),
+    ...(stopReason === undefined && rawStopReason !== undefined ? { originalStopReason: rawStopReason } : {}),
+    ...(usage ? { usage } : {}),
+    ...(typeof provider === "string" ? { provider } : {}),
+    ...(typeof model === "string" ? { model } : {}),
+  };
+}
+
+const stopReasons: ReadonlySet<unknown> = new Set<StopReason>([
+  "stop",
+  "toolUse",
+  "length",
+  "error",
+  "aborted",
+  "deferred",
+  "refusal",
+]);
+
+function stopReasonOf(value: unknown): StopReason | undefined {
+  return stopReasons.has(value) ? (value as StopReason) : undefined;
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  if (!isObject(value)) return undefined;
+  const input = amount(value.input);
+  const output = amount(value.output);
+  if (input === undefined || output === undefined) return undefined;
+  const cacheRead = amount(value.cacheRead) ?? 0;
+  const cacheWrite = amount(value.cacheWrite) ?? 0;
+  const totalTokens = amount(value.totalTokens) ?? input + output + cacheRead + cacheWrite;
+  return { ...value, input, output, cacheRead, cacheWrite, totalTokens };
+}
+
+/** Text stands alone or in a list of parts. */
+function partsOf(content: unknown): readonly unknown[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : list(content);
+}
+
+function userContent(content: unknown): string | UserContentPart[] {
+  return typeof content === "string" ? content : list(content).map(userPart);
+}
+
+function userPart(part: unknown): UserContentPart {
+  if (isObject(part)) {
+    if (part.type === "text" && typeof part.text === "string") return part as unknown as UserContentPart;
+    if (part.type === "image" && typeof part.data === "string" && typeof part.mimeType === "string") {
+      return part as unknown as UserContentPart;
+    }
+  }
+  return { type: "opaque", value: part };
+}
+
+function assistantPart(part: unknown): AssistantContentPart {
+  if (!isObject(part)) return { type: "opaque", value: part };
+  switch (part.type) {
+    case "text":
+      if (typeof part.text === "string") return part as unknown as AssistantContentPart;
+      break;
+    case "thinking":
+      if (typeof part.thinking === "string") return thinkingPart(part, part.thinking);
+      break;
+    case "toolCall":
+      if (typeof part.id === "string" && typeof part.name === "string" && isObject(part.arguments)) {
+        return part as unknown as AssistantContentPart;
+      }
+      break;
+  }
+  return { type: "opaque", value: part };
+}
+
+function thinkingPart(part: JsonObject, thinking: string): AssistantContentPart {
+  const { thinkingSignature, ...rest } = part;
+  const signature = typeof thinkingSignature === "string" ? { signature: thinkingSignature } : {};
+  return { ...rest, type: "thinking", thinking, ...signature };
+}
+
+/** A command the user ran himself, in the words pi sends it in. */
+function bashText(message: JsonObject): string {
+  const output = nonEmpty(message.output);
+  let text = `Ran \`${String(message.command)}\`\n${output === undefined ? "(no output)" : `\`\`\`\n${output}\n\`\`\``}`;
+  if (message.cancelled === true) text += "\n\n(command cancelled)";
+  else if (typeof message.exitCode === "number" && message.exitCode !== 0) {
+    text += `\n\nCommand exited with code ${message.exitCode}`;
+  }
+  const fullOutputPath = nonEmpty(message.fullOutputPath);
+  if (message.truncated === true && fullOutputPath) {
+    text += `\n\n[Output truncated. Full output: ${fullOutputPath}]`;
+  }
+  return text;
+}

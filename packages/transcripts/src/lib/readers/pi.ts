@@ -1,0 +1,167 @@
+import { activeBranch } from "../active-branch.ts";
+import { createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
+import { amount, isObject, type JsonObject, nonEmpty, property, text, texts } from "../json-value.ts";
+import type { CompactionRecord } from "../transcript-file.ts";
+import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
+import { branchSummaryDraft, customMessageDraft, piMessageDraft } from "./pi-message.ts";
+
+/** What stays of a line: its place in the tree and what it adds to the conversation. */
+interface PiEntry {
+  readonly id: string | undefined;
+  readonly parentId: string | null | undefined;
+  readonly line: number;
+  readonly ordinal: number;
+  readonly draft?: MessageDraft | undefined;
+  readonly compaction?: JsonObject | undefined;
+}
+
+/** Entries that belong to the tree and say nothing to the model. */
+const silentTypes: ReadonlySet<unknown> = new Set([
+  "model_change",
+  "thinking_level_change",
+  "custom",
+  "label",
+  "session_info",
+]);
+
+/**
+ * Session files of pi, versions 1 to 3, also without their header. The conversation is the branch that ends at the last
+ * entry; version 1 has no tree and its order is the chain.
+ */
+export const pi: LineReader = {
+  format: "pi",
+  layout: "lines",
+  refuse(sample) {
+    return sample.some(isHeader) || sample.some(isPiMessage)
+      ? undefined
+      : "no session header with a cwd and no message entry with a role";
+  },
+  open: openPi,
+};
+
+/** DeepSeek's harness has a header of the same type, with `seq` and without a `cwd` of its own. */
+function isHeader(value: unknown): boolean {
+  const version = property(value, "version");
+  return (
+    property(value, "type") === "session" &&
+    text(property(value, "cwd")) !== undefined &&
+    (version === undefined || version === 1 || version === 2 || version === 3) &&
+    property(value, "seq") === undefined
+  );
+}
+
+function isPiMessage(value: unknown): boolean {
+  return (
+    property(value, "type") === "message" &&
+    text(property(property(value, "message"), "role")) !== undefined &&
+    text(property(value, "timestamp")) !== undefined &&
+    property(value, "sessionId") === undefined
+  );
+}
+
+function openPi(report: ReadReport): LineReading {
+  const entries: PiEntry[] = [];
+  let sessionId: string | undefined;
+  return {
+    record({ value, line, ordinal }) {
+      if (!isObject(value)) {
+        report.note({ line, problem: "not an object", action: "set aside" });
+        return;
+      }
+      if (property(value, "type") === "session") {
+        sessionId ??= nonEmpty(property(value, "id"));
+        return;
+      }
+      entries.push({
+        id: nonEmpty(property(value, "id")),
+        parentId: parentId(value),
+        line,
+        ordinal,
+        ...payload(value, line, report),
+      });
+    },
+    finish: () => [conversation(entries, sessionId ?? "session", report)],
+  };
+}
+
+function parentId(entry: JsonObject): string | null | undefined {
+  const parent = property(entry, "parentId");
+  return parent === null ? null : text(parent);
+}
+
+function payload(entry: JsonObject, line: number, report: ReadReport): Pick<PiEntry, "draft" | "compaction"> {
+  const type = property(entry, "type");
+  switch (type) {
+    case "message":
+      return { draft: piMessageDraft(entry, line, report) };
+    case "custom_message":
+      return { draft: customMessageDraft(entry, line, report) };
+    case "branch_summary":
+      return { draft: branchSummaryDraft(entry) };
+    case "compaction":
+      return { compaction: entry };
+    default:
+      if (!silentTypes.has(type)) report.ignore(String(type), line);
+      return {};
+  }
+}
+
+function conversation(entries: readonly PiEntry[], id: string, report: ReadReport) {
+  const builder = createConversationBuilder(id);
+  const branch = activeBranch(entries);
+  for (const index of branch.mended) {
+    report.note({
+      ...lineOf(entries[index]),
+      problem: `its parent ${JSON.stringify(entries[index]?.parentId)} is not in the file`,
+      action: "joined to the entry before it",
+    });
+  }
+  /** For each entry of the branch, the messages that stand before it. */
+  const messagesBefore = new Map<PiEntry, number>();
+  for (const index of branch.path) {
+    const entry = entries[index];
+    if (entry === undefined) continue;
+    messagesBefore.set(entry, builder.length);
+    if (entry.draft) builder.add(entry.draft, entry.ordinal);
+    if (entry.compaction) {
+      const kept = firstKept(entry.compaction, messagesBefore.keys());
+      if (kept === undefined) {
+        report.note({ line: entry.line, problem: "the first kept entry is not on the branch", action: "left open" });
+      }
+      builder.compaction(compactionRecord(entry.compaction, builder.length, kept && messagesBefore.get(kept)));
+    }
+  }
+  return builder.finish();
+}
+
+function lineOf(entry: PiEntry | undefined): { line?: number } {
+  return entry ? { line: entry.line } : {};
+}
+
+/** Version 1 counts lines from the header as 0; later versions name the entry. */
+function firstKept(compaction: JsonObject, branch: Iterable<PiEntry>): PiEntry | undefined {
+  const id = nonEmpty(property(compaction, "firstKeptEntryId"));
+  const ordinal = amount(property(compaction, "firstKeptEntryIndex"));
+  for (const entry of branch) {
+    if (id === undefined ? entry.ordinal === ordinal : entry.id === id) return entry;
+  }
+  return undefined;
+}
+
+function compactionRecord(entry: JsonObject, at: number, keptFrom: number | undefined): CompactionRecord {
+  const details = property(entry, "details");
+  return {
+    at,
+    summary: nonEmpty(property(entry, "summary")) ?? null,
+    replaces: "prefix",
+    ...(keptFrom === undefined ? {} : { keptFrom }),
+    ...optional("tokensBefore", amount(property(entry, "tokensBefore"))),
+    ...(isObject(details)
+      ? { files: { read: texts(property(details, "readFiles")), modified: texts(property(details, "modifiedFiles")) } }
+      : {}),
+  };
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
+}
