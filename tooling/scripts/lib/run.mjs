@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { root } from "./root.mjs";
+
+const forwarded = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/**
+ * Runs a program to its end and passes signals on to it. With `capture` its output comes back as one text, else it has
+ * the streams of this process. `code` is 127 when it could not be started and 128 + n when signal n ended it.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ capture?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, output: string }>}
+ */
+export async function run(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: options.env ?? process.env,
+    stdio: options.capture ? ["ignore", "pipe", "pipe"] : "inherit",
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const handlers = forwarded.map((signal) => /** @type {const} */ ([signal, () => child.kill(signal)]));
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  try {
+    const [code, signal] = await once(child, "close");
+    return { code: code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)], signal, output };
+  } catch (error) {
+    return { code: 127, signal: null, output: `${command}: ${error instanceof Error ? error.message : error}\n` };
+  } finally {
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  }
+}
