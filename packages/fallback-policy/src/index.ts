@@ -1,1 +1,11 @@
-export type { FailureReason, FallbackInput, FallbackPolicy, FallbackResult } from "./lib/policy.ts";
+export { definePolicy, type PolicyDefinition } from "./lib/define-policy.ts";
+export { type FailureReason, failureReasons } from "./lib/failure-reason.ts";
+export { FALLBACK_POLICIES, type FallbackPolicyId, getFallbackPolicy } from "./lib/fallback-policies.ts";
+export type {
+  BuiltFallback,
+  FallbackInput,
+  FallbackPart,
+  FallbackPolicy,
+  FallbackReport,
+  FallbackResult,
+} from "./lib/policy.ts";

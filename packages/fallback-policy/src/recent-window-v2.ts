@@ -1,1 +1,1 @@
-export {};
+export { recentWindowV2 } from "./lib/recent-window-v2.ts";

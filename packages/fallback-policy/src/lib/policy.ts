@@ -1,17 +1,15 @@
-import type { CheckpointDetails, RetainedTailMode, UncoveredInterval } from "@holdfast/checkpoint-normalizer";
+import type { CheckpointDetails, RetainedTailMode } from "@holdfast/checkpoint-normalizer";
 import type { Message } from "@holdfast/message-schema";
 import type { MessageShape } from "@holdfast/tail-window";
 import type { Budgets } from "./budgets.ts";
-
-/** Why there is no summary. The vocabulary is closed: never provider error text, never a fifth word. */
-export type FailureReason = "no_new_history" | "summary_budget" | "summary_provider" | "checkpoint_oversized";
+import type { FailureReason } from "./failure-reason.ts";
 
 export interface FallbackInput {
   /** Every message of the conversation, without leading system messages. */
   readonly transcript: readonly Message[];
   /** The previous checkpoint's retained tail, then the messages after its boundary, up to the new boundary. */
   readonly windowRange: readonly Message[];
-  /** Every transcript message up to the new boundary that no summary has read. */
+  /** Every transcript message up to the new boundary that no summary has read, in transcript order. */
   readonly summaryRange: readonly Message[];
   readonly mode: RetainedTailMode;
   /** The newest summary a model wrote, unshortened, notices removed; none after `fresh_window`. */
@@ -27,26 +25,34 @@ export interface FallbackInput {
   readonly partial?: { readonly summary: string; readonly coveredThrough: string } | undefined;
 }
 
-export type FallbackResult =
-  | {
-      readonly ok: true;
-      readonly summary: string;
-      readonly retainedTail: readonly Message[];
-      readonly details: CheckpointDetails;
-      /** What the tail's messages are, for reports: nothing of it is stored. */
-      readonly report: {
-        readonly windowBudget: number;
-        readonly anchorId?: string | undefined;
-        readonly shortenedIds: readonly string[];
-        readonly omitted: readonly { readonly id: string; readonly reason: string }[];
-      };
-    }
-  | { readonly ok: false; readonly tooLarge: "overhead" | "notice" | "anchor" };
+/** The part of a request that leaves a fallback no room. */
+export type FallbackPart = "overhead" | "notice" | "anchor";
+
+export interface BuiltFallback {
+  readonly ok: true;
+  readonly summary: string;
+  /** Valid for a strict provider: pairs whole, old `usage` gone. */
+  readonly retainedTail: readonly Message[];
+  readonly details: CheckpointDetails;
+  /** What the tail's messages are, for reports: nothing of it is stored. */
+  readonly report: FallbackReport;
+}
+
+export interface FallbackReport {
+  /** Tokens the window had, anchor and ledger included; 0 when the policy keeps no window. */
+  readonly windowBudget: number;
+  /** Id of the request message kept ahead of the window. */
+  readonly anchorId?: string | undefined;
+  readonly shortenedIds: readonly string[];
+  /** Messages inside the window's span that were left out. */
+  readonly omitted: readonly { readonly id: string; readonly reason: string }[];
+}
+
+export type FallbackResult = BuiltFallback | { readonly ok: false; readonly tooLarge: FallbackPart };
 
 /** Versioned and frozen: a change of behaviour is a new id. Pure: the same input gives the same bytes. */
 export interface FallbackPolicy {
+  /** A name, an at sign and a version, for example `recent-window@2`. Every checkpoint the policy builds records it. */
   readonly id: string;
   build(input: FallbackInput): FallbackResult;
 }
-
-export type { UncoveredInterval };

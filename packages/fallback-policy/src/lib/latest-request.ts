@@ -1,0 +1,22 @@
+import type { Message } from "@holdfast/message-schema";
+import type { MessageShape } from "@holdfast/tail-window";
+import type { FallbackInput } from "./policy.ts";
+
+/**
+ * The newest request message up to the new boundary, whole as the transcript has it: a copy that an earlier
+ * compaction shortened is never shortened again. It may lie before the window range.
+ */
+export function latestRequest(
+  input: Pick<FallbackInput, "transcript" | "windowRange" | "summaryRange" | "shape">,
+): Message | undefined {
+  const { transcript, windowRange, summaryRange, shape } = input;
+  // Messages behind the boundary are in the transcript too; both ranges end at the boundary.
+  const ends = new Set([windowRange.at(-1)?.id, summaryRange.at(-1)?.id]);
+  const boundary = transcript.findLastIndex((message) => ends.has(message.id));
+  const upToBoundary = boundary < 0 ? windowRange : transcript.slice(0, boundary + 1);
+  return upToBoundary.findLast((message) => isRequest(message, shape) && shape.isEmpty?.(message) !== true);
+}
+
+function isRequest(message: Message, shape: MessageShape<Message>): boolean {
+  return shape.isRequest?.(message) ?? (shape.role(message) === "user" && shape.toolResultIds(message).length === 0);
+}

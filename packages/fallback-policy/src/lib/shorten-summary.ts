@@ -1,0 +1,69 @@
+export interface ShortenSummaryOptions {
+  /** Whether a text is short enough. A part of a text that fits fits too. */
+  readonly fits: (summary: string) => boolean;
+}
+
+/** A long story can be told shorter; what is to be done cannot. */
+const SECTIONS_THAT_GIVE_WAY = ["progress", "key decisions"];
+
+/**
+ * The summary itself when it fits; else with the middle of its Progress section left out, then of its Key decisions,
+ * then of what remains. Each cut leaves a line that says how many characters are gone, and takes no more than it must.
+ */
+export function shortenSummary(summary: string, { fits }: ShortenSummaryOptions): string {
+  if (fits(summary)) return summary;
+  let text = summary;
+  for (const name of SECTIONS_THAT_GIVE_WAY) {
+    const body = sectionBody(text, name);
+    if (body === undefined) continue;
+    const before = text.slice(0, body.start);
+    const after = text.slice(body.end);
+    text = longestThatFits(
+      text.slice(body.start, body.end),
+      (shorter) => `${before}${shorter}\n\n${after}`.trimEnd(),
+      fits,
+    );
+    if (fits(text)) return text;
+  }
+  return longestThatFits(text, (shorter) => shorter, fits);
+}
+
+/** What stands under a heading, up to the next heading of the same or a higher level. */
+function sectionBody(text: string, name: string): { start: number; end: number } | undefined {
+  const headings = [...text.matchAll(/^(#{1,6})[ \t]+(.*)$/gm)];
+  const index = headings.findIndex((heading) => heading[2]?.trim().replace(/:$/, "").toLowerCase() === name);
+  const heading = headings[index];
+  if (heading === undefined) return undefined;
+  const level = heading[1]?.length ?? 0;
+  const next = headings.slice(index + 1).find((later) => (later[1]?.length ?? 0) <= level);
+  const start = heading.index + heading[0].length + 1;
+  const end = next?.index ?? text.length;
+  return end > start ? { start, end } : undefined;
+}
+
+/** Binary search for the most characters of `part` that fit; only the marker when none do. */
+function longestThatFits(part: string, place: (shorter: string) => string, fits: (text: string) => boolean): string {
+  let kept = 0;
+  let tooMany = part.length;
+  while (tooMany - kept > 1) {
+    const middle = (kept + tooMany) >> 1;
+    if (fits(place(withoutMiddle(part, middle)))) kept = middle;
+    else tooMany = middle;
+  }
+  return place(withoutMiddle(part, kept));
+}
+
+function withoutMiddle(text: string, keptCharacters: number): string {
+  const head = cutBetweenCharacters(text, Math.ceil(keptCharacters / 2));
+  const tail = cutBetweenCharacters(text, text.length - Math.floor(keptCharacters / 2));
+  const marker = `[… ${tail - head} characters of this summary left out …]`;
+  return [text.slice(0, head).trimEnd(), marker, text.slice(tail).trimStart()]
+    .filter((piece) => piece !== "")
+    .join("\n");
+}
+
+/** The position itself, or the one after it when it would split a surrogate pair. */
+function cutBetweenCharacters(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  return code >= 0xdc00 && code <= 0xdfff ? position + 1 : position;
+}
