@@ -15,6 +15,15 @@ export type ParsedCheckpoint =
   | { readonly ok: true; readonly checkpoint: Checkpoint; readonly diagnostics: readonly CheckpointDiagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly CheckpointDiagnostic[] };
 
+/** Words of a later version are kept: what they would have meant is decided by the rows that do not need them. */
+const knownWords: Readonly<Record<string, readonly string[]>> = {
+  strategy: ["summary", "fresh_window"],
+  retainedTailMode: ["active_turn", "completed_turn"],
+  retainedTailShape: ["recent_window"],
+  fallback: ["retained_tail"],
+  failureReason: ["no_new_history", "summary_budget", "summary_provider", "checkpoint_oversized"],
+};
+
 type Report = (code: CheckpointDiagnosticCode, message: string, field?: string) => void;
 
 /**
@@ -99,7 +108,17 @@ function readDetails(value: unknown, report: Report): CheckpointDetails {
   if (!generation.success && found.generation !== undefined) {
     report("bad_field", "generation is not a count: the record's place in the chain is used", "details.generation");
   }
-  const details = { ...withoutBadFields(found, detailsFields, "details.", report) };
+  const details = withoutBadFields(found, detailsFields, "details.", report);
+  for (const [field, known] of Object.entries(knownWords)) {
+    const said: unknown = details[field];
+    if (typeof said === "string" && !known.includes(said)) {
+      report(
+        "unknown_word",
+        `${field} says ${JSON.stringify(said)}, which this version does not know: kept`,
+        `details.${field}`,
+      );
+    }
+  }
   const uncovered = Array.isArray(found.uncovered) && details.uncovered === undefined ? found.uncovered : undefined;
   // One unreadable interval must not make the others look covered.
   const readable = uncovered?.filter((interval) => detailsFields.uncovered.safeParse([interval]).success);

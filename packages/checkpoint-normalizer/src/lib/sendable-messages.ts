@@ -1,4 +1,4 @@
-import type { Message } from "@holdfast/message-schema";
+import type { AssistantContentPart, ImagePart, Message } from "@holdfast/message-schema";
 import { repairPairing } from "./normalize-checkpoint.ts";
 import { resultsBehindCalls } from "./results-behind-calls.ts";
 
@@ -10,24 +10,24 @@ export const BLANK_RESULT_TEXT = "(no output)";
  * result, no blank text, every result directly behind its call. A message that needs no change is the same object.
  */
 export function sendableMessages(messages: readonly Message[]): readonly Message[] {
-  return resultsBehindCalls(repairPairing(messages.map(withoutBlankText)));
+  return resultsBehindCalls(repairPairing(messages.map(withSendableParts)));
 }
 
-function withoutBlankText(message: Message): Message {
+function withSendableParts(message: Message): Message {
   if (typeof message.content === "string") return message;
   switch (message.role) {
     case "assistant": {
-      const content = message.content.filter(saysSomething);
+      const content = message.content.filter(isSendable);
       return content.length === message.content.length ? message : { ...message, content };
     }
     case "toolResult": {
-      const content = message.content.filter(saysSomething);
+      const content = message.content.filter(isSendable);
       if (content.length === 0) return { ...message, content: [{ type: "text", text: BLANK_RESULT_TEXT }] };
       return content.length === message.content.length ? message : { ...message, content };
     }
     case "user":
     case "system": {
-      const content = message.content.filter(saysSomething);
+      const content = message.content.filter(isSendable);
       return content.length === message.content.length ? message : { ...message, content };
     }
     default:
@@ -35,6 +35,19 @@ function withoutBlankText(message: Message): Message {
   }
 }
 
-function saysSomething(part: { readonly type: string; readonly text?: unknown }): boolean {
-  return part.type !== "text" || (typeof part.text === "string" && part.text.trim() !== "");
+/** What a transcript may hold and no provider takes: blank text, a picture without data, a call without a name or id. */
+function isSendable(part: AssistantContentPart | ImagePart): boolean {
+  switch (part.type) {
+    case "text":
+      return part.text.trim() !== "";
+    case "image":
+      return part.data !== "" && part.mimeType !== "";
+    case "toolCall":
+      return part.id !== "" && part.name !== "";
+    case "thinking":
+    case "opaque":
+      return true;
+    default:
+      return part satisfies never;
+  }
 }

@@ -1,0 +1,80 @@
+import type { Message } from "@holdfast/message-schema";
+import type { Checkpoint, UncoveredInterval } from "./checkpoint.ts";
+import type { CheckpointDiagnostic } from "./checkpoint-diagnostic.ts";
+import { parseCheckpoint } from "./parse-checkpoint.ts";
+
+/** Old id to new id. */
+export interface ForkIdMap {
+  /** Every message that the fork has, also where the id stays the same. */
+  readonly messages: ReadonlyMap<string, string>;
+  /** Tool-call ids that change. Default: none. */
+  readonly toolCalls?: ReadonlyMap<string, string> | undefined;
+}
+
+export interface RemappedCheckpoints {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly diagnostics: readonly CheckpointDiagnostic[];
+}
+
+/**
+ * The chain of a fork: the records whose boundary it includes, with the ids of its messages in boundaries, tails and
+ * coverage, and with generations counted anew from 1. A record that cannot be read, or whose boundary lies behind the
+ * fork, is left out with a diagnostic. The parent's records stay as they are. Ids inside fields this package does not
+ * know are not translated.
+ */
+export function remapCheckpoints(chain: readonly unknown[], idMap: ForkIdMap): RemappedCheckpoints {
+  const checkpoints: Checkpoint[] = [];
+  const diagnostics: CheckpointDiagnostic[] = [];
+  for (const record of chain) {
+    const parsed = parseCheckpoint(record);
+    diagnostics.push(...parsed.diagnostics);
+    if (!parsed.ok) continue;
+    const { checkpoint } = parsed;
+    const throughMessageId = idMap.messages.get(checkpoint.throughMessageId);
+    if (throughMessageId === undefined) {
+      diagnostics.push({
+        code: "boundary_gone",
+        checkpointId: checkpoint.id,
+        field: "throughMessageId",
+        message: `the fork does not include its boundary ${checkpoint.throughMessageId}: left out`,
+      });
+      continue;
+    }
+    checkpoints.push(remapped(checkpoint, throughMessageId, idMap, checkpoints.length + 1));
+  }
+  return { checkpoints, diagnostics };
+}
+
+function remapped(checkpoint: Checkpoint, throughMessageId: string, idMap: ForkIdMap, generation: number): Checkpoint {
+  const { firstKeptMessageId, ...rest } = checkpoint;
+  const firstKept = firstKeptMessageId === undefined ? undefined : idMap.messages.get(firstKeptMessageId);
+  const renamed = (id: string): string => idMap.messages.get(id) ?? id;
+  const intervals = (list: readonly UncoveredInterval[]): UncoveredInterval[] =>
+    list.map((interval) => ({ ...interval, from: renamed(interval.from), through: renamed(interval.through) }));
+  const { uncovered } = checkpoint.details;
+  return {
+    ...rest,
+    ...(firstKept === undefined ? {} : { firstKeptMessageId: firstKept }),
+    throughMessageId,
+    retainedTail: checkpoint.retainedTail.map((message) => ({
+      ...withToolCallIds(message, idMap.toolCalls),
+      id: renamed(message.id),
+    })),
+    details: {
+      ...checkpoint.details,
+      generation,
+      ...(uncovered === undefined ? {} : { uncovered: intervals(uncovered) }),
+    },
+  };
+}
+
+function withToolCallIds(message: Message, ids: ReadonlyMap<string, string> | undefined): Message {
+  if (ids === undefined) return message;
+  if (message.role === "toolResult")
+    return { ...message, toolCallId: ids.get(message.toolCallId) ?? message.toolCallId };
+  if (message.role !== "assistant") return message;
+  const content = message.content.map((part) =>
+    part.type === "toolCall" ? { ...part, id: ids.get(part.id) ?? part.id } : part,
+  );
+  return { ...message, content };
+}
