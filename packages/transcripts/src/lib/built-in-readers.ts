@@ -1,5 +1,7 @@
+import { claudeCode } from "./readers/claude-code.ts";
+import { codex } from "./readers/codex.ts";
 import { pi } from "./readers/pi.ts";
 import type { TranscriptReader } from "./transcript-reader.ts";
 
 /** In the order they are asked. What they recognise does not overlap, save where a line says so. */
-export const builtInReaders: readonly TranscriptReader[] = [pi];
+export const builtInReaders: readonly TranscriptReader[] = [pi, claudeCode, codex];

@@ -1,4 +1,4 @@
-import type { Message } from "@holdfast/message-schema";
+import type { AssistantMessage, Message } from "@holdfast/message-schema";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import type { CompactionRecord, Conversation } from "./transcript-file.ts";
 
@@ -16,12 +16,15 @@ export interface ConversationBuilder {
   readonly length: number;
   /** Takes the message in. `ordinal` is the position of its record in the file; its id is minted from it if need be. */
   add(draft: MessageDraft, ordinal: number): Message;
+  /** Completes the newest assistant message with what the file says of it later. Without one nothing happens. */
+  amendAssistant(fields: Partial<Pick<AssistantMessage, "usage" | "stopReason" | "model" | "provider">>): void;
   compaction(record: CompactionRecord): void;
-  finish(): Conversation;
+  /** The conversation under its name in the file. */
+  finish(id: string): Conversation;
 }
 
 /** Gathers one conversation. Ids come out unique: one that is missing or was seen before is minted from the position. */
-export function createConversationBuilder(id: string): ConversationBuilder {
+export function createConversationBuilder(): ConversationBuilder {
   const messages: Message[] = [];
   const compactions: CompactionRecord[] = [];
   const used = new Set<string>();
@@ -46,9 +49,14 @@ export function createConversationBuilder(id: string): ConversationBuilder {
       messages.push(message);
       return message;
     },
+    amendAssistant(fields) {
+      const index = messages.findLastIndex((message) => message.role === "assistant");
+      const message = messages[index];
+      if (message?.role === "assistant") messages[index] = { ...message, ...fields };
+    },
     compaction(record) {
       compactions.push(record);
     },
-    finish: () => ({ id, messages, compactions }),
+    finish: (id) => ({ id, messages, compactions }),
   };
 }

@@ -107,7 +107,7 @@ function payload(entry: JsonObject, line: number, report: ReadReport): Pick<PiEn
 }
 
 function conversation(entries: readonly PiEntry[], id: string, report: ReadReport) {
-  const builder = createConversationBuilder(id);
+  const builder = createConversationBuilder();
   const branch = activeBranch(entries);
   for (const index of branch.mended) {
     report.note({
@@ -131,7 +131,7 @@ function conversation(entries: readonly PiEntry[], id: string, report: ReadRepor
       builder.compaction(compactionRecord(entry.compaction, builder.length, kept && messagesBefore.get(kept)));
     }
   }
-  return builder.finish();
+  return builder.finish(id);
 }
 
 function lineOf(entry: PiEntry | undefined): { line?: number } {

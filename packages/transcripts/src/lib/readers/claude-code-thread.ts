@@ -1,0 +1,205 @@
+import { anthropicStopReason, assistantParts, splitUserContent } from "../anthropic-content.ts";
+import type { CallLedger } from "../call-ledger.ts";
+import { createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
+import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, texts } from "../json-value.ts";
+import { present } from "../optional-fields.ts";
+import { anthropicUsage } from "../token-usage.ts";
+import type { CompactionRecord, Conversation } from "../transcript-file.ts";
+import type { LineRecord, ReadReport } from "../transcript-reader.ts";
+import { isInjectedContent } from "./claude-code-injected.ts";
+import { rewoundUuids } from "./claude-code-rewind.ts";
+
+/** One thread of a session, main or sub-agent, fed with its lines in file order. */
+export interface ClaudeThread {
+  user(record: JsonObject, line: LineRecord): void;
+  assistant(record: JsonObject, line: LineRecord): void;
+  /** A line that is no message: it may mark a compaction, and others may hang on it. */
+  aside(record: JsonObject): void;
+  finish(id: string): Conversation;
+}
+
+/** A line of the thread that says something, or the place of a compaction. */
+interface Slot {
+  readonly uuid: string | undefined;
+  readonly ordinal: number;
+  /** An assistant message gathers the blocks of all its lines here. */
+  assistant?: { message: JsonObject; readonly blocks: unknown[]; readonly record: JsonObject };
+  readonly user?: { readonly record: JsonObject; readonly content: unknown };
+  readonly compaction?: Omit<CompactionRecord, "at">;
+}
+
+export function createClaudeThread(report: ReadReport): ClaudeThread {
+  const slots: Slot[] = [];
+  const links: { readonly uuid: string; readonly parent: string | null; readonly isRequest: boolean }[] = [];
+  const seen = new Map<string, unknown>();
+  /** The assistant messages since the last request, by API message id: their lines may stand apart. */
+  let streaming = new Map<string, Slot>();
+  let boundary: Omit<CompactionRecord, "at"> | undefined;
+
+  /** Enters the line in the tree; false for a line that was written twice. */
+  function enter(record: JsonObject, line: LineRecord, isRequest: boolean): boolean {
+    const uuid = nonEmpty(record.uuid);
+    if (uuid === undefined) return true;
+    if (seen.has(uuid) && seen.get(uuid) === record.timestamp) {
+      report.note({ line: line.line, problem: `the record ${uuid} again`, action: "joined with the first" });
+      return false;
+    }
+    seen.set(uuid, record.timestamp);
+    links.push({ uuid, parent: nonEmpty(record.parentUuid) ?? null, isRequest });
+    return true;
+  }
+
+  /** A boundary whose summary did not follow: the summary is unknown. */
+  function closeBoundary(): void {
+    if (boundary) slots.push({ uuid: undefined, ordinal: 0, compaction: boundary });
+    boundary = undefined;
+  }
+
+  return {
+    user(record, line) {
+      const content = property(record.message, "content");
+      if (typeof content !== "string" && !Array.isArray(content)) {
+        report.note({ line: line.line, problem: "a user record without content", action: "set aside" });
+        return;
+      }
+      const isRequest = isRequestRecord(record, content);
+      if (!enter(record, line, isRequest)) return;
+      if (isRequest) streaming = new Map();
+      const slot = { uuid: nonEmpty(record.uuid), ordinal: line.ordinal, user: { record, content } };
+      if (record.isCompactSummary === true) {
+        slots.push(slot);
+        const summary = typeof content === "string" ? content : null;
+        slots.push({ uuid: slot.uuid, ordinal: 0, compaction: { ...(boundary ?? { replaces: "prefix" }), summary } });
+        boundary = undefined;
+        return;
+      }
+      closeBoundary();
+      slots.push(slot);
+    },
+    assistant(record, line) {
+      const message = property(record, "message");
+      if (!isObject(message)) {
+        report.note({ line: line.line, problem: "an assistant record without a message", action: "set aside" });
+        return;
+      }
+      if (!enter(record, line, false)) return;
+      closeBoundary();
+      const blocks = typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+      const id = nonEmpty(message.id);
+      const started = id === undefined ? undefined : streaming.get(id);
+      if (started?.assistant) {
+        started.assistant.message = message;
+        started.assistant.blocks.push(...newBlocks(started.assistant.blocks, list(blocks)));
+        return;
+      }
+      const slot: Slot = {
+        uuid: nonEmpty(record.uuid),
+        ordinal: line.ordinal,
+        assistant: { message, record, blocks: [...list(blocks)] },
+      };
+      slots.push(slot);
+      if (id !== undefined) streaming.set(id, slot);
+    },
+    aside(record) {
+      const uuid = nonEmpty(record.uuid);
+      if (uuid !== undefined) links.push({ uuid, parent: nonEmpty(record.parentUuid) ?? null, isRequest: false });
+      if (record.subtype === "compact_boundary") {
+        closeBoundary();
+        boundary = { summary: null, replaces: "prefix", ...compactMetadata(record.compactMetadata) };
+      }
+      if (record.subtype === "microcompact_boundary") {
+        slots.push({ uuid, ordinal: 0, compaction: microcompaction(record.microcompactMetadata) });
+      }
+    },
+    finish(id) {
+      closeBoundary();
+      return assemble(id, slots, rewoundUuids(links), report);
+    },
+  };
+}
+
+/** A call that is streamed again is the same call. */
+function newBlocks(known: readonly unknown[], blocks: readonly unknown[]): readonly unknown[] {
+  const ids: ReadonlySet<unknown> = new Set(
+    known.map((block) => property(block, "id")).filter((id) => id !== undefined),
+  );
+  return blocks.filter((block) => !ids.has(property(block, "id")));
+}
+
+function isRequestRecord(record: JsonObject, content: unknown): boolean {
+  if (record.isMeta === true || record.isCompactSummary === true) return false;
+  return splitUserContent(content).some((piece) => piece.kind === "user" && !isInjectedContent(piece.content));
+}
+
+function compactMetadata(metadata: unknown) {
+  return present({
+    trigger: nonEmpty(property(metadata, "trigger")),
+    tokensBefore: amount(property(metadata, "preTokens")),
+  });
+}
+
+function microcompaction(metadata: unknown): Omit<CompactionRecord, "at"> {
+  const before = amount(property(metadata, "preTokens"));
+  const saved = amount(property(metadata, "tokensSaved"));
+  return {
+    summary: null,
+    replaces: "tool-outputs",
+    toolCallIds: texts(property(metadata, "compactedToolIds")),
+    ...compactMetadata(metadata),
+    ...present({ tokensAfter: before === undefined || saved === undefined ? undefined : Math.max(0, before - saved) }),
+  };
+}
+
+function assemble(id: string, slots: readonly Slot[], rewound: ReadonlySet<string>, report: ReadReport): Conversation {
+  const builder = createConversationBuilder();
+  let gone = 0;
+  for (const slot of slots) {
+    if (slot.uuid !== undefined && rewound.has(slot.uuid)) {
+      gone += 1;
+      continue;
+    }
+    if (slot.assistant) builder.add(assistantDraft(slot.assistant, builder.calls), slot.ordinal);
+    if (slot.user) for (const draft of userDrafts(slot.user, builder.calls)) builder.add(draft, slot.ordinal);
+    if (slot.compaction) builder.compaction({ ...slot.compaction, at: builder.length });
+  }
+  if (gone > 0) report.note({ problem: `${gone} records of a branch the user went back on`, action: "left out" });
+  return builder.finish(id);
+}
+
+function assistantDraft(slot: NonNullable<Slot["assistant"]>, calls: CallLedger): MessageDraft {
+  const { id: messageId, type: _, content: __, usage, stop_reason: stopReason, ...rest } = slot.message;
+  const content = assistantParts(slot.blocks, calls);
+  return {
+    ...rest,
+    id: slot.record.uuid,
+    role: "assistant",
+    content,
+    stopReason: endOf(slot.record, slot.message) ?? anthropicStopReason(stopReason, content),
+    ...present({
+      messageId: nonEmpty(messageId),
+      usage: anthropicUsage(usage),
+      model: nonEmpty(slot.message.model),
+      timestamp: moment(slot.record.timestamp),
+    }),
+  };
+}
+
+/** Claude Code writes API errors and its own notices as assistant messages; no model said them. */
+function endOf(record: JsonObject, message: JsonObject): "error" | "aborted" | undefined {
+  if (record.isApiErrorMessage === true) return "error";
+  return message.model === "<synthetic>" ? "aborted" : undefined;
+}
+
+function userDrafts({ record, content }: NonNullable<Slot["user"]>, calls: CallLedger): readonly MessageDraft[] {
+  const timestamp = moment(record.timestamp);
+  const pieces = splitUserContent(content);
+  return pieces.map((piece, index): MessageDraft => {
+    const common = { id: index === 0 ? record.uuid : undefined, ...present({ timestamp }) };
+    if (piece.kind === "result") {
+      const { content, isError, toolUseId, name } = piece;
+      return { ...common, role: "toolResult", ...calls.answer({ id: toolUseId, name }), content, isError };
+    }
+    const isInjected = record.isMeta === true || record.isCompactSummary === true || isInjectedContent(piece.content);
+    return { ...common, role: "user", content: piece.content, ...(isInjected ? { origin: "injected" } : {}) };
+  });
+}
