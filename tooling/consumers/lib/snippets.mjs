@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../scripts/lib/root.mjs";
+import { listPackages } from "../../scripts/lib/workspace.mjs";
+
+/**
+ * The first TypeScript block of every package's README, and of the repository's own if it has one. `code` is undefined
+ * where a package has no README or no such block.
+ *
+ * @returns {{ readme: string, file: string, code: string | undefined }[]}
+ */
+export function readSnippets() {
+  const ofPackages = listPackages().map(({ directory }) => readSnippet(`${directory}/README.md`));
+  const ofRepository = readSnippet("README.md");
+  return ofRepository.code === undefined ? ofPackages : [...ofPackages, ofRepository];
+}
+
+/** @param {string} readme */
+function readSnippet(readme) {
+  const path = join(root, readme);
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const file = `${readme.replaceAll("/", "-").replace(".md", "")}.ts`;
+  return { readme, file, code: firstTypeScriptBlock(text) };
+}
+
+/**
+ * @param {string} markdown
+ * @returns {string | undefined}
+ */
+export function firstTypeScriptBlock(markdown) {
+  return /^```ts[^\S\n]*\n(.*?)^```/ms.exec(markdown)?.[1];
+}
