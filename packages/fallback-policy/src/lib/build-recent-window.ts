@@ -2,53 +2,83 @@ import { fallbackDetails } from "./fallback-details.ts";
 import { payForSummary, summaryToCarry } from "./fallback-payment.ts";
 import type { NoticeFacts } from "./notice-facts.ts";
 import type { BuiltFallback, FallbackInput, FallbackResult } from "./policy.ts";
-import { type RecentTail, selectRecentTail } from "./recent-tail.ts";
+import type { RecentTail } from "./recent-tail.ts";
 import { shrinkingTails } from "./shrinking-tails.ts";
 import { summaryText } from "./summary-text.ts";
 import { summaryTokens } from "./summary-tokens.ts";
 
-export interface RecentWindowPolicy {
+/** What one policy puts into the frame that all policies with a recent window share. */
+export interface RecentWindowParts<Ledger> {
   readonly id: string;
   /** The notice, inside its marks. More facts never make it shorter. */
   writeNotice(facts: NoticeFacts): string;
+  /** Makes a ledger of what the tail leaves out: its data for `details.ledger`, its text for the notice. */
+  readonly ledger?: {
+    collect(input: FallbackInput, tail: RecentTail): Ledger | undefined;
+    render(ledger: Ledger, options: { readonly maxTokens: number; countText(text: string): number }): string;
+  };
 }
 
+const LEDGER_MAX_TOKENS = 2000;
+/** A count of the whole may be a token more than the counts of its parts. */
+const ROUNDING_TOKENS = 2;
+
 /** A fallback that keeps the recent window: carried summary and notice as its summary, the window as its tail. */
-export function buildRecentWindow(input: FallbackInput, { id, writeNotice }: RecentWindowPolicy): FallbackResult {
+export function buildRecentWindow<Ledger>(input: FallbackInput, parts: RecentWindowParts<Ledger>): FallbackResult {
   const { budgets, countTokens, mode } = input;
   const earlierSummary = summaryToCarry(input) !== "";
   // The notice is paid before the tail is known, so the longest one that may be written is.
-  const notice = writeNotice({
+  const longest: NoticeFacts = {
     earlierSummary,
     tail: true,
     anchor: mode === "active_turn",
     stopped: mode === "completed_turn",
-  });
-  const payment = payForSummary(input, { notice });
+    ledger: "",
+  };
+  const payment = payForSummary(input, { notice: parts.writeNotice(longest) });
   if (!payment.ok) return payment;
 
+  const noticeTokens = (ledger: string) => summaryTokens(parts.writeNotice({ ...longest, ledger }), countTokens);
+  const withoutLedger = noticeTokens("");
   const windowBudget = Math.max(0, Math.min(budgets.keepRecent, payment.leftTokens));
-  for (const tail of shrinkingTails(input, windowBudget, selectRecentTail)) {
-    const facts = { earlierSummary, ...noticeFactsOf(tail, input) };
-    const summary = summaryText(payment.carried, writeNotice(facts));
+  const attempts = shrinkingTails(input, {
+    windowTokens: windowBudget,
+    ledgerShare: (tail, budgetTokens) =>
+      parts.ledger?.collect(input, tail) === undefined ? 0 : Math.min(LEDGER_MAX_TOKENS, Math.floor(budgetTokens / 8)),
+  });
+  for (const { tail, ledgerTokens } of attempts) {
+    const ledger = parts.ledger?.collect(input, tail);
+    const ledgerText =
+      ledger === undefined
+        ? ""
+        : parts.ledger?.render(ledger, {
+            maxTokens: ledgerTokens - ROUNDING_TOKENS,
+            countText: (text) => noticeTokens(text) - withoutLedger,
+          });
+    const notice = parts.writeNotice({ earlierSummary, ...factsOf(tail, input), ledger: ledgerText ?? "" });
+    const summary = summaryText(payment.carried, notice);
     if (summaryTokens(summary, countTokens) + tail.tokens > payment.roomTokens) continue;
     return {
       ok: true,
       summary,
       retainedTail: tail.messages,
-      details: fallbackDetails(input, { policy: id, payment, shape: "recent_window" }),
+      details: {
+        ...fallbackDetails(input, { policy: parts.id, payment, shape: "recent_window" }),
+        ...(ledger !== undefined && { ledger }),
+      },
       report: reportOf(tail, windowBudget),
     };
   }
   return { ok: false, tooLarge: "anchor" };
 }
 
-function noticeFactsOf(tail: RecentTail, { mode, shape }: FallbackInput): Omit<NoticeFacts, "earlierSummary"> {
+function factsOf(tail: RecentTail, { mode, shape }: FallbackInput): Pick<NoticeFacts, "tail" | "anchor" | "stopped"> {
   const last = tail.messages.at(-1);
+  const lastRole = last === undefined ? undefined : shape.role(last);
   return {
     tail: last !== undefined,
     anchor: tail.anchorId !== undefined,
-    stopped: mode === "completed_turn" && last !== undefined && shape.role(last) !== "assistant",
+    stopped: mode === "completed_turn" && (lastRole === "user" || lastRole === "tool"),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from "@holdfast/message-schema";
-import type { MessageShape } from "@holdfast/tail-window";
+import { isRequest } from "./is-request.ts";
 import type { FallbackInput } from "./policy.ts";
 
 /**
@@ -15,8 +15,4 @@ export function latestRequest(
   const boundary = transcript.findLastIndex((message) => ends.has(message.id));
   const upToBoundary = boundary < 0 ? windowRange : transcript.slice(0, boundary + 1);
   return upToBoundary.findLast((message) => isRequest(message, shape) && shape.isEmpty?.(message) !== true);
-}
-
-function isRequest(message: Message, shape: MessageShape<Message>): boolean {
-  return shape.isRequest?.(message) ?? (shape.role(message) === "user" && shape.toolResultIds(message).length === 0);
 }

@@ -1,5 +1,6 @@
 import type { Message } from "@holdfast/message-schema";
 import { type MessageShape, selectTailWindow } from "@holdfast/tail-window";
+import { isRequest } from "./is-request.ts";
 import { latestRequest } from "./latest-request.ts";
 import type { FallbackInput } from "./policy.ts";
 import { withoutUsage } from "./without-usage.ts";
@@ -59,10 +60,7 @@ function withoutLeadingSystem(shape: MessageShape<Message>): MessageShape<Messag
       return role === "system" ? "user" : role;
     },
     isRequest(message) {
-      if (shape.role(message) === "system") return false;
-      return (
-        shape.isRequest?.(message) ?? (shape.role(message) === "user" && shape.toolResultIds(message).length === 0)
-      );
+      return shape.role(message) !== "system" && isRequest(message, shape);
     },
   };
 }

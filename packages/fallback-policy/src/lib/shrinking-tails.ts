@@ -1,6 +1,7 @@
+import type { Message } from "@holdfast/message-schema";
 import { latestRequest } from "./latest-request.ts";
 import type { FallbackInput } from "./policy.ts";
-import type { RecentTail } from "./recent-tail.ts";
+import { type RecentTail, selectRecentTail } from "./recent-tail.ts";
 import { shortenMessage } from "./shorten-message.ts";
 import { withoutUsage } from "./without-usage.ts";
 
@@ -10,33 +11,58 @@ const MIN_WINDOW_TOKENS = 64;
 const MIN_ANCHOR_TOKENS = 16;
 const ANCHOR_MAX_TOKENS = 20_000;
 
+/** A tail to try, and the tokens it leaves for a ledger. */
+export interface TailAttempt {
+  readonly tail: RecentTail;
+  readonly ledgerTokens: number;
+}
+
+export interface ShrinkingTailsOptions {
+  readonly windowTokens: number;
+  /** Tokens of a window's budget that a ledger of what this tail leaves out may take. */
+  readonly ledgerShare: (tail: RecentTail, budgetTokens: number) => number;
+}
+
 /**
  * Tails to try one after the other, each smaller than the one before: the whole window, half of it and so on, then
  * the anchor alone, then a shorter anchor. Without a request to keep the last one is empty.
  */
-export function* shrinkingTails<T extends RecentTail>(
+export function* shrinkingTails(
   input: FallbackInput,
-  windowTokens: number,
-  selectTail: (input: FallbackInput, budgetTokens: number) => T,
-): Generator<T | RecentTail, void> {
+  { windowTokens, ledgerShare }: ShrinkingTailsOptions,
+): Generator<TailAttempt, void> {
   for (let budget = windowTokens; budget >= MIN_WINDOW_TOKENS; budget = Math.floor(budget / 2)) {
-    yield selectTail(input, budget);
+    const tail = selectRecentTail(input, budget);
+    const ledgerTokens = ledgerShare(tail, budget);
+    yield { tail: ledgerTokens === 0 ? tail : selectRecentTail(input, budget - ledgerTokens), ledgerTokens };
   }
   const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
   if (request === undefined) {
-    yield { messages: [], tokens: 0, anchorId: undefined, windowStartId: undefined, shortenedIds: [], omitted: [] };
+    yield { tail: emptyTail, ledgerTokens: 0 };
     return;
   }
   const most = Math.min(Math.floor(windowTokens / 3), ANCHOR_MAX_TOKENS);
   for (let maxTokens = most; maxTokens >= MIN_ANCHOR_TOKENS; maxTokens = Math.floor(maxTokens / 2)) {
-    const anchor = shortenMessage(input, request, maxTokens);
-    yield {
-      messages: [withoutUsage(anchor)],
-      tokens: input.countTokens.message(anchor),
-      anchorId: anchor.id,
-      windowStartId: undefined,
-      shortenedIds: anchor === request ? [] : [anchor.id],
-      omitted: [],
-    };
+    yield { tail: anchorAlone(input, request, maxTokens), ledgerTokens: 0 };
   }
+}
+
+const emptyTail: RecentTail = {
+  messages: [],
+  tokens: 0,
+  anchorId: undefined,
+  windowStartId: undefined,
+  shortenedIds: [],
+  omitted: [],
+};
+
+function anchorAlone(input: FallbackInput, request: Message, maxTokens: number): RecentTail {
+  const anchor = shortenMessage(input, request, maxTokens);
+  return {
+    ...emptyTail,
+    messages: [withoutUsage(anchor)],
+    tokens: input.countTokens.message(anchor),
+    anchorId: request.id,
+    shortenedIds: anchor === request ? [] : [request.id],
+  };
 }

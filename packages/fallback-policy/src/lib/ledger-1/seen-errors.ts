@@ -1,0 +1,42 @@
+import type { AnsweredCall } from "../answered-calls.ts";
+import { addToList } from "./add-to-list.ts";
+import type { CommandRun } from "./command-runs.ts";
+import { excerpt } from "./excerpt.ts";
+import type { LedgerError, Listed } from "./ledger.ts";
+import { messageText } from "./message-text.ts";
+
+const EXCERPT_CHARACTERS = 160;
+const EDGE_CHARACTERS = 4000;
+
+export interface SeenError {
+  readonly text: string;
+  readonly tool: string;
+}
+
+/** The line of a failed result that says what went wrong; `undefined` when it did not fail or does not say. */
+export function seenError({ call, result }: AnsweredCall, run: CommandRun | undefined): SeenError | undefined {
+  if (!result.isError && run?.failed !== true) return undefined;
+  const text = messageText(result);
+  const edges =
+    text.length <= 2 * EDGE_CHARACTERS ? text : `${text.slice(0, EDGE_CHARACTERS)}\n${text.slice(-EDGE_CHARACTERS)}`;
+  const lines = edges.split("\n").filter((line) => line.trim() !== "");
+  const line =
+    lines.find((candidate) => /^\W*(?:\w[\w.]*?(?:error|exception)|error|fatal|panic(?:ked)?)\b/i.test(candidate)) ??
+    lines.find((candidate) => /error|exception|fail|fatal|denied|not found|cannot|no such/i.test(candidate)) ??
+    // A command may end with 1 and mean nothing by it (a search without a hit); a tool that reports an error does.
+    (result.isError ? lines[0] : undefined);
+  return line === undefined ? undefined : { text: excerpt(line, EXCERPT_CHARACTERS), tool: call.name };
+}
+
+/** Errors with how often they were seen. Two that differ in numbers alone (lines, times, ports) are one. */
+export function addErrors(list: Listed<LedgerError>, errors: readonly SeenError[]): Listed<LedgerError> {
+  return addToList(list, errors, {
+    keyOf: (error) => withoutNumbers(error.text),
+    keyOfSeen: (error) => withoutNumbers(error.text),
+    add: (error, seen) => ({ text: seen.text, tool: seen.tool, times: (error?.times ?? 0) + 1 }),
+  });
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, "0");
+}

@@ -1,0 +1,40 @@
+import { buildRecentWindow } from "./build-recent-window.ts";
+import { fallbackLedger } from "./ledger-1/fallback-ledger.ts";
+import { renderLedger } from "./ledger-1/render-ledger.ts";
+import type { NoticeFacts } from "./notice-facts.ts";
+import type { FallbackPolicy } from "./policy.ts";
+import { markedNotice } from "./summary-text.ts";
+
+/**
+ * `recent-window-ledger@3`: `recent-window@2` and, inside the recovery notice, a ledger of the messages that neither a
+ * summary nor the window holds. Made without a model; at most an eighth of the window's budget and 2,000 tokens.
+ */
+export const recentWindowLedgerV3: FallbackPolicy = {
+  id: "recent-window-ledger@3",
+  build: (input) =>
+    buildRecentWindow(input, {
+      id: "recent-window-ledger@3",
+      writeNotice,
+      ledger: { collect: fallbackLedger, render: renderLedger },
+    }),
+};
+
+function writeNotice({ earlierSummary, tail, anchor, stopped, ledger }: NoticeFacts): string {
+  const lines = [
+    "Older messages of this conversation are not in your context: they were left out to make room.",
+    earlierSummary
+      ? "The summary above was written earlier and may not tell of everything that was left out."
+      : "There is no earlier summary of them.",
+  ];
+  if (tail)
+    lines.push("The messages that follow are the newest ones. Where one was shortened, a marker in it says so.");
+  if (anchor)
+    lines.push("The first of them is the user's current request; messages between it and the next one may be missing.");
+  if (stopped)
+    lines.push("The request they belong to was stopped before it was finished. Do not resume it unless the user asks.");
+  lines.push(
+    "What you cannot see here you do not know: look at the files again, run the command again or ask, and do not guess.",
+  );
+  if (ledger !== "") lines.push(ledger);
+  return markedNotice(lines);
+}
