@@ -1,6 +1,6 @@
 import { type Message, messageSchema } from "@holdfast/message-schema";
 import type * as z from "zod";
-import type { Checkpoint, CheckpointDetails } from "./checkpoint.ts";
+import type { Checkpoint, CheckpointDetails, UncoveredInterval } from "./checkpoint.ts";
 import type { CheckpointDiagnostic, CheckpointDiagnosticCode } from "./checkpoint-diagnostic.ts";
 import {
   CHECKPOINT_VERSION,
@@ -119,14 +119,19 @@ function readDetails(value: unknown, report: Report): CheckpointDetails {
       );
     }
   }
-  const uncovered = Array.isArray(found.uncovered) && details.uncovered === undefined ? found.uncovered : undefined;
-  // One unreadable interval must not make the others look covered.
-  const readable = uncovered?.filter((interval) => detailsFields.uncovered.safeParse([interval]).success);
+  const uncovered = details.uncovered ?? readableIntervals(found.uncovered);
   return {
     ...details,
-    ...(readable === undefined ? {} : { uncovered: readable }),
+    ...(uncovered === undefined ? {} : { uncovered }),
     generation: generation.success ? generation.data : 0,
   };
+}
+
+/** One unreadable interval must not make the others look covered; a list of none that can be read is unknown. */
+function readableIntervals(found: unknown): readonly UncoveredInterval[] | undefined {
+  if (!Array.isArray(found)) return undefined;
+  const readable = found.flatMap((interval: unknown) => detailsFields.uncovered.safeParse([interval]).data ?? []);
+  return readable.length === 0 ? undefined : readable;
 }
 
 function readTail(value: unknown, report: Report): readonly Message[] {

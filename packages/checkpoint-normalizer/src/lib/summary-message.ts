@@ -14,11 +14,11 @@ const noText = "Earlier messages of this conversation are no longer in view, and
  * with it, and marked `injected`, since nobody asked it. There is always one, so a blank or unreadable summary becomes
  * a fixed line that says so. The same record gives the same bytes.
  */
-export function summaryMessage(checkpoint: Checkpoint): UserMessage {
+export function summaryMessage(checkpoint: Pick<Checkpoint, "id" | "summary" | "details">): UserMessage {
   return { id: `summary:${checkpoint.id}`, role: "user", content: contentOf(checkpoint), origin: "injected" };
 }
 
-function contentOf({ summary, details }: Checkpoint): string {
+function contentOf({ summary, details }: Pick<Checkpoint, "summary" | "details">): string {
   if (summary === null) return unreadable;
   if (summary.trim() !== "") return `${heading}\n\n${summary.trim()}`;
   return details.strategy === "fresh_window" ? freshWindow : noText;

@@ -1,6 +1,5 @@
 import type { Message } from "@holdfast/message-schema";
-import { normalizeCheckpoint } from "./normalize-checkpoint.ts";
-import { boundaryIndexOf, type ContextSource, firstIndexBehind } from "./transcript-range.ts";
+import { type ContextSource, liveMessages } from "./transcript-range.ts";
 
 export interface RangeSource extends ContextSource {
   /** Position in the transcript of the new boundary, which the range includes; -1 for an empty range. */
@@ -12,9 +11,7 @@ export interface RangeSource extends ContextSource {
  * boundary up to the new one. Leading system messages are not in it. The messages are those of the transcript.
  */
 export function windowRange(source: RangeSource): Message[] {
-  const { transcript, checkpoint } = source;
-  const previousIndex = boundaryIndexOf(source);
-  const newer = transcript.slice(firstIndexBehind(previousIndex, transcript), source.boundaryIndex + 1);
-  if (checkpoint === undefined || previousIndex < 0) return newer;
-  return [...normalizeCheckpoint(checkpoint).checkpoint.retainedTail, ...newer];
+  const { tail, newer } = liveMessages(source);
+  const behindNewBoundary = source.transcript.length - 1 - source.boundaryIndex;
+  return [...tail, ...newer.slice(0, Math.max(0, newer.length - behindNewBoundary))];
 }
