@@ -1,0 +1,67 @@
+import { createConversationBuilder } from "../conversation-builder.ts";
+import { amount, isObject, list, nonEmpty, property } from "../json-value.ts";
+import type { CompactionRecord } from "../transcript-file.ts";
+import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
+import { addOpencodeMessage, type ToolPart } from "./opencode-message.ts";
+
+/**
+ * Exports of opencode: `{ info, messages: [{ info, parts }] }`. A `tool` part holds a call and its result, which are told
+ * apart here; ids may be redacted, so the part itself says which result belongs to which call.
+ */
+export const opencode: DocumentReader = {
+  format: "opencode",
+  layout: "document",
+  refuse(document) {
+    const messages = property(document, "messages");
+    if (!isObject(property(document, "info")) || !Array.isArray(messages)) {
+      return "no info object beside a messages list";
+    }
+    return messages.every((message) => isObject(property(message, "info")) && Array.isArray(property(message, "parts")))
+      ? undefined
+      : "messages without info and parts";
+  },
+  read(document, report) {
+    const info = property(document, "info");
+    const messages = beforeRevert(list(property(document, "messages")), property(info, "revert"), report);
+    const builder = createConversationBuilder();
+    /** When each message was begun, and how many messages of the conversation there were after it. */
+    const progress: { readonly created: number; readonly length: number }[] = [];
+    const tools: ToolPart[] = [];
+    messages.forEach((message, ordinal) => {
+      tools.push(...addOpencodeMessage(builder, message, ordinal, report));
+      const created = amount(property(property(property(message, "info"), "time"), "created"));
+      if (created !== undefined) progress.push({ created, length: builder.length });
+    });
+    for (const pruning of prunings(tools, progress)) builder.compaction(pruning);
+    const conversation = builder.finish(nonEmpty(property(info, "id")) ?? "session");
+    return [{ ...conversation, compactions: conversation.compactions.toSorted((a, b) => a.at - b.at) }];
+  },
+};
+
+/** A session that was taken back to a message: that one and what followed are hidden and go with the next prompt. */
+function beforeRevert(messages: readonly unknown[], revert: unknown, report: ReadReport): readonly unknown[] {
+  const id = nonEmpty(property(revert, "messageID"));
+  const end = messages.findIndex((message) => id !== undefined && property(property(message, "info"), "id") === id);
+  if (end === -1) return messages;
+  report.note({
+    problem: `${messages.length - end} messages after the point the user went back to`,
+    action: "left out",
+  });
+  return messages.slice(0, end);
+}
+
+/** Outputs that were cleared for the model while one message was the newest are one pruning. */
+function prunings(
+  tools: readonly ToolPart[],
+  progress: readonly { readonly created: number; readonly length: number }[],
+): readonly CompactionRecord[] {
+  const callIdsAt = new Map<number, string[]>();
+  for (const { callId, prunedAt } of tools) {
+    if (prunedAt === undefined) continue;
+    const at = progress.findLast(({ created }) => created <= prunedAt)?.length ?? 0;
+    const callIds = callIdsAt.get(at);
+    if (callIds) callIds.push(callId);
+    else callIdsAt.set(at, [callId]);
+  }
+  return [...callIdsAt].map(([at, toolCallIds]) => ({ at, summary: null, replaces: "tool-outputs", toolCallIds }));
+}
