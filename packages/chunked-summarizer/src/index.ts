@@ -1,11 +1,16 @@
-export type { Clock } from "./lib/clock.ts";
+export { type Clock, systemClock } from "./lib/clock.ts";
+export { planSummary, type SummaryLink, type SummaryPlan } from "./lib/plan-summary.ts";
+export { PROMPT_VERSION } from "./lib/prompts-v1.ts";
+export type { MessageInterval, PlanOptions, SummarizeOptions, SummaryProgress } from "./lib/summarize-options.ts";
+export { summarizeRange } from "./lib/summarize-range.ts";
+export type { SummaryLimits } from "./lib/summary-limits.ts";
 export type { SummaryAnswer, SummaryModel, SummaryModelUsage, SummaryRequest } from "./lib/summary-model.ts";
 export { SummaryModelError, type SummaryModelErrorKind } from "./lib/summary-model-error.ts";
 export type {
   FileLists,
-  SummarizeOptions,
+  PartialSummary,
   SummaryFailureReason,
-  SummaryProgress,
   SummaryResult,
   SummaryUsage,
 } from "./lib/summary-result.ts";
+export { createVirtualClock, type VirtualClock } from "./lib/virtual-clock.ts";

@@ -1,7 +1,3 @@
-import type { Message } from "@holdfast/message-schema";
-import type { Clock } from "./clock.ts";
-import type { SummaryModel } from "./summary-model.ts";
-
 /** Paths the range read and modified, each in the order of last use, newest last. */
 export interface FileLists {
   readonly readFiles: readonly string[];
@@ -16,35 +12,16 @@ export interface SummaryUsage {
   readonly incomplete: boolean;
 }
 
-/** A stretch of the summary range. `gap` marks older messages that an earlier compaction could not summarize. */
-export interface SummaryRangePart {
-  readonly messages: readonly Message[];
-  readonly gap: boolean;
-}
-
-export interface SummarizeOptions {
-  readonly model: SummaryModel;
-  readonly counter: { countText(text: string): number };
-  /** The carried summary, notices removed. */
-  readonly previousSummary?: string | undefined;
-  /** Upper bound of the stored summary in tokens, besides the model's own. */
-  readonly maxSummaryTokens?: number | undefined;
-  /** What the caller adds to the prompt. */
-  readonly instructions?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: SummaryProgress) => void) | undefined;
-}
-
-export interface SummaryProgress {
-  readonly link: number;
-  readonly links: number;
-  readonly requests: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
+/** Why there is no summary. */
 export type SummaryFailureReason = "no_new_history" | "summary_budget" | "summary_provider";
+
+/** What the links that were answered achieved before the chain failed. */
+export interface PartialSummary {
+  /** The answer of the last link that was answered, without a list of files. */
+  readonly summary: string;
+  /** Id of the last message that answered requests contained whole. */
+  readonly coveredThrough: string;
+}
 
 export type SummaryResult =
   | {
@@ -53,9 +30,11 @@ export type SummaryResult =
       readonly usage: SummaryUsage;
       /** Sendings, the failed ones included. */
       readonly requests: number;
-      /** Id of the last message that an answered request contained whole. */
+      /** Id of the last message that answered requests contained whole: the last one of the range. */
       readonly coveredThrough: string;
       readonly files: FileLists;
+      /** Names the prompts that were used. */
+      readonly promptVersion: string;
     }
   | {
       readonly ok: false;
@@ -63,6 +42,8 @@ export type SummaryResult =
       /** `null` only if nothing was sent. */
       readonly usage: SummaryUsage | null;
       readonly requests: number;
-      readonly partial?: { readonly summary: string; readonly coveredThrough: string } | undefined;
+      /** Absent when no message was read whole. */
+      readonly partial?: PartialSummary | undefined;
+      readonly promptVersion: string;
     }
-  | { readonly aborted: true; readonly usage: SummaryUsage | null };
+  | { readonly aborted: true; readonly usage: SummaryUsage | null; readonly requests: number };

@@ -1,0 +1,78 @@
+import type { Message } from "@holdfast/message-schema";
+import { type CutRange, chooseChunks, type RangeRenderings } from "./choose-chunks.ts";
+import { escapeFences } from "./fence.ts";
+import { collectFiles } from "./file-lists.ts";
+import { type MeasuredRange, measureRange } from "./measure-range.ts";
+import { longestPromptText } from "./prompts-v1.ts";
+import { rangeBlocks } from "./range-blocks.ts";
+import { shortenText } from "./shorten-text.ts";
+import type { PlanOptions } from "./summarize-options.ts";
+import { MAX_LINKS, MIN_REQUEST_BUDGET, type SummaryLimits, summaryLimits } from "./summary-limits.ts";
+import type { FileLists } from "./summary-result.ts";
+
+/** A plan with the texts it measured. */
+export type SummaryLayout =
+  | {
+      readonly ok: true;
+      readonly limits: SummaryLimits;
+      readonly renderings: RangeRenderings;
+      readonly cut: CutRange;
+      readonly files: FileLists;
+      /** What stands in the first request: shortened, fence marks broken. Empty for none. */
+      readonly previousSummary: string;
+    }
+  | { readonly ok: false; readonly limits: SummaryLimits; readonly reason: "no_new_history" | "summary_budget" };
+
+export function layOutSummary(messages: readonly Message[], options: PlanOptions): SummaryLayout {
+  requirePositive("contextWindow", options.model.contextWindow);
+  requirePositive("maxOutputTokens", options.model.maxOutputTokens);
+  if (options.maxSummaryTokens !== undefined) requirePositive("maxSummaryTokens", options.maxSummaryTokens);
+  const { counter, intervals } = options;
+  const limits = summaryLimits(options.model, {
+    promptTokens: counter.countText(longestPromptText(options.instructions, options.model.maxOutputTokens)),
+    maxSummaryTokens: options.maxSummaryTokens,
+  });
+  const { requestBudget } = limits;
+
+  const fullBlocks = rangeBlocks(messages, { rendering: "full", intervals });
+  if (fullBlocks.every((block) => block.text === "")) return { ok: false, limits, reason: "no_new_history" };
+  if (requestBudget < MIN_REQUEST_BUDGET) return { ok: false, limits, reason: "summary_budget" };
+
+  const full = measureRange(fullBlocks, { counter, requestBudget });
+  let reduced: MeasuredRange | undefined;
+  const renderings: RangeRenderings = {
+    full,
+    reduced: () => {
+      reduced ??= measureRange(rangeBlocks(messages, { rendering: "reduced", intervals }), {
+        counter,
+        requestBudget,
+        known: { blocks: fullBlocks, range: full },
+      });
+      return reduced;
+    },
+  };
+  const from = { rendering: "full", segment: 0 } as const;
+  const cut = chooseChunks(renderings, { counter, requestBudget, maxChunks: MAX_LINKS, from });
+  if (cut === undefined) return { ok: false, limits, reason: "summary_budget" };
+  return {
+    ok: true,
+    limits,
+    renderings,
+    cut,
+    files: collectFiles(messages, options.fileTools),
+    previousSummary: summaryToShow(options.previousSummary, { counter, maxTokens: limits.summaryMax }),
+  };
+}
+
+/** A summary as it stands in the next request. */
+export function summaryToShow(
+  summary: string | undefined,
+  options: { readonly counter: { countText(text: string): number }; readonly maxTokens: number },
+): string {
+  const text = escapeFences(summary?.trim() ?? "");
+  return text === "" ? "" : shortenText(text, options);
+}
+
+function requirePositive(name: string, value: number): void {
+  if (!Number.isFinite(value) || value < 1) throw new RangeError(`${name} must be a positive number, got ${value}`);
+}

@@ -1,0 +1,56 @@
+import { type Message, renderMessage } from "@holdfast/message-schema";
+import { escapeFences } from "./fence.ts";
+import type { MessageInterval } from "./summarize-options.ts";
+
+/** How much of the range a request shows: results up to 2,000 characters and reasoning, or 500 and none. */
+export type Rendering = "full" | "reduced";
+
+const renderOptions = {
+  full: { resultMaxCharacters: 2000, includeThinking: true },
+  reduced: { resultMaxCharacters: 500, includeThinking: false },
+} as const;
+
+const GAP_LINE = "[note] The messages from here on are older: an earlier summary left them out.\n\n";
+const GAP_END_LINE = "[note] Here the older messages end.\n\n";
+
+/** One message as it is sent, and what kind of break follows it. */
+export interface RangeBlock {
+  /** Ends with a blank line, begins with a bracket, so that blocks join without changing each other's tokens. */
+  readonly text: string;
+  /** Whether the next message begins something new, or answers a call of this exchange. */
+  readonly breakAfter: "exchange" | "message";
+}
+
+/**
+ * The range as text, a block for each message, empty where there is nothing to read. This is the one rendering: it is
+ * measured, cut and sent.
+ */
+export function rangeBlocks(
+  messages: readonly Message[],
+  { rendering, intervals = [] }: { readonly rendering: Rendering; readonly intervals?: readonly MessageInterval[] },
+): readonly RangeBlock[] {
+  const gapStarts = new Set(intervals.map((interval) => interval.from));
+  const gapEnds = new Set(intervals.map((interval) => interval.through));
+  const breaks = breaksAfter(messages);
+  let pendingLine = "";
+  return messages.map((message, index) => {
+    if (gapStarts.has(message.id)) pendingLine = GAP_LINE;
+    const rendered = escapeFences(renderMessage(message, renderOptions[rendering]));
+    const text = rendered === "" ? "" : `${pendingLine}${rendered}\n\n`;
+    if (rendered !== "") pendingLine = "";
+    if (gapEnds.has(message.id)) pendingLine = pendingLine === GAP_LINE ? "" : GAP_END_LINE;
+    return { text, breakAfter: breaks[index] ?? "exchange" };
+  });
+}
+
+/** An exchange goes on as long as a result still comes before the next assistant message. */
+function breaksAfter(messages: readonly Message[]): readonly RangeBlock["breakAfter"][] {
+  const breaks: RangeBlock["breakAfter"][] = [];
+  let resultComes = false;
+  for (const message of messages.toReversed()) {
+    breaks.push(resultComes ? "message" : "exchange");
+    if (message.role === "toolResult") resultComes = true;
+    else if (message.role === "assistant") resultComes = false;
+  }
+  return breaks.reverse();
+}

@@ -1,0 +1,96 @@
+/**
+ * Where a text may be cut so that the tokens of the parts add up to the tokens of the whole. Encoders first split a
+ * text into pieces by a pattern and merge inside a piece only, so a cut is exact where a piece always ends: no piece of
+ * the patterns in use goes on from a newline to the next line's first character (a slash aside), from anything to a
+ * space, or from a letter or a digit to another kind of character.
+ */
+export interface TextCut {
+  /** Index of the first UTF-16 code unit behind the cut. */
+  readonly end: number;
+  readonly exact: boolean;
+}
+
+/**
+ * The end of the next part of `text` from `start`: about `size` code units on, at a line start if one is near, else at
+ * a space, else between kinds of characters. A run without any of these goes on up to `maxSize`; a longer one is cut
+ * at `size`, which is not exact.
+ */
+export function nextCut(
+  text: string,
+  start: number,
+  { size, maxSize }: { readonly size: number; readonly maxSize: number },
+): TextCut {
+  if (text.length - start <= size) return { end: text.length, exact: true };
+  const target = start + size;
+  const cut =
+    lastIndex(text, target, start + Math.ceil(size / 2), isLineStart) ??
+    lastIndex(text, target, start + 1, isBeforeSpace) ??
+    lastIndex(text, target, start + 1, isBetweenKinds);
+  if (cut !== undefined) return { end: cut, exact: true };
+  const last = Math.min(text.length - 1, start + maxSize);
+  for (let at = target + 1; at <= last; at++) {
+    if (isLineStart(text, at) || isBeforeSpace(text, at) || isBetweenKinds(text, at)) return { end: at, exact: true };
+  }
+  if (text.length - start <= maxSize) return { end: text.length, exact: true };
+  return { end: isLowSurrogate(text, target) ? target + 1 : target, exact: false };
+}
+
+function lastIndex(
+  text: string,
+  from: number,
+  downTo: number,
+  matches: (text: string, at: number) => boolean,
+): number | undefined {
+  for (let at = from; at >= downTo; at--) if (matches(text, at)) return at;
+  return undefined;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) === 10 && text.charCodeAt(at) !== 47 && !isSpace(text, at);
+}
+
+function isBeforeSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code === 32 || code === 9) && !isSpace(text, at - 1);
+}
+
+function isBetweenKinds(text: string, at: number): boolean {
+  // Halves of a surrogate pair have no kind of their own: no cut beside them.
+  const before = kindAt(text, at - 1);
+  if (before === "letter") {
+    const after = kindAt(text, at);
+    return after === "digit" || (after === "other" && text.charCodeAt(at) !== 39);
+  }
+  if (before === "digit") {
+    const after = kindAt(text, at);
+    return after !== "digit" && after !== "surrogate";
+  }
+  return false;
+}
+
+type Kind = "letter" | "mark" | "digit" | "newline" | "surrogate" | "other";
+
+function kindAt(text: string, at: number): Kind {
+  const code = text.charCodeAt(at);
+  if (code < 128) {
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return "letter";
+    if (code >= 48 && code <= 57) return "digit";
+    return code === 10 || code === 13 ? "newline" : "other";
+  }
+  if (code >= 0xd800 && code <= 0xdfff) return "surrogate";
+  const character = text.charAt(at);
+  if (/\p{L}/u.test(character)) return "letter";
+  if (/\p{M}/u.test(character)) return "mark";
+  return /\p{N}/u.test(character) ? "digit" : "other";
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  return /[\s\u0085]/u.test(text.charAt(at));
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}

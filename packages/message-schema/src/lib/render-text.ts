@@ -1,0 +1,54 @@
+/** Content lines that would read as a header of the rendering. */
+const posesAsHeader = /^\[(?=(?:system|user|assistant|tool call|tool result|reasoning|note)\b)/gim;
+
+/** Bytes of a picture or a file that came as text. Shorter ones cost less than their placeholder explains. */
+const dataUrl = /\bdata:([\w.+-]+\/[\w.+-]+)?((?:;[\w.=+-]+)*);base64,([A-Za-z0-9+/_=-]{256,})/g;
+
+/** Text of a message, well formed and without the bytes of data URLs; blank text is empty. */
+export function plainText(text: string): string {
+  return text.trim() === "" ? "" : withoutDataUrls(toWellFormed(text));
+}
+
+/** Puts a backslash before what would read as a header of the rendering. */
+export function escapeHeaders(text: string): string {
+  return text.replace(posesAsHeader, "\\[");
+}
+
+/** A JSON value on one line. */
+export function dataLine(value: unknown): string {
+  return withoutDataUrls(JSON.stringify(value) ?? "");
+}
+
+/** A name from outside inside a header: one short line that cannot close the brackets. */
+export function label(name: string): string {
+  return toWellFormed(name.slice(0, 128).replace(/[\p{Cc}\p{Zl}\p{Zp}[\]]+/gu, " ")).trim() || "unnamed";
+}
+
+/** Keeps `maxCharacters` of a longer text, half of them from its end: the verdict of a tool stands there. */
+export function capResult(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const headEnd = Math.ceil(maxCharacters / 2);
+  const tailStart = text.length - Math.floor(maxCharacters / 2);
+  const head = text.slice(0, splitsPair(text, headEnd) ? headEnd - 1 : headEnd);
+  const tail = text.slice(splitsPair(text, tailStart) ? tailStart + 1 : tailStart);
+  return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
+}
+
+/** A lone surrogate, which providers refuse, becomes U+FFFD. */
+function toWellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
+}
+
+function withoutDataUrls(text: string): string {
+  return text.replace(
+    dataUrl,
+    (_url, mimeType: string | undefined, _parameters, data: string) =>
+      `[data: ${mimeType ?? "unknown"}, ${data.length} characters left out]`,
+  );
+}
+
+/** Whether `index` stands inside a surrogate pair of well-formed text. */
+function splitsPair(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
+}
