@@ -11,6 +11,7 @@ export { checkpointFromCompaction } from "./lib/checkpoint-from-compaction.ts";
 export { CHECKPOINT_VERSION, checkpointSchema } from "./lib/checkpoint-schema.ts";
 export { type CheckpointDescription, describeCheckpoint } from "./lib/describe-checkpoint.ts";
 export { type MergedFileLists, mergeFileLists } from "./lib/file-lists.ts";
+export { newestGeneration } from "./lib/generations.ts";
 export type { ImportedCompaction, ImportOptions, ImportSource } from "./lib/imported-compaction.ts";
 export { intervalsOf, mergeIntervals, subtractCovered } from "./lib/interval-arithmetic.ts";
 export { type NormalizedCheckpoint, normalizeCheckpoint } from "./lib/normalize-checkpoint.ts";

@@ -99,7 +99,7 @@ describe("what a strict provider refuses is not in it", () => {
   });
 
   test("something between a call and its result: the result moves, the rest follows in order", () => {
-    const list = [
+    const list: Message[] = [
       calls("a1", "c1", "c2"),
       result("r2", "c2"),
       user("u2"),

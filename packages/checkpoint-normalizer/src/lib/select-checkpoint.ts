@@ -1,8 +1,9 @@
 import type { Message } from "@holdfast/message-schema";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { CheckpointDiagnostic } from "./checkpoint-diagnostic.ts";
+import { newestGeneration } from "./generations.ts";
 import { normalizeCheckpoint } from "./normalize-checkpoint.ts";
-import { claimedGenerations, usableRecords } from "./usable-records.ts";
+import { usableRecords } from "./usable-records.ts";
 
 export interface SelectedCheckpoint {
   /** Normalized; absent when no record can speak for the transcript. */
@@ -23,7 +24,7 @@ export interface SelectedCheckpoint {
  */
 export function selectCheckpoint(chain: readonly unknown[], transcript: readonly Message[]): SelectedCheckpoint {
   const diagnostics: CheckpointDiagnostic[] = [];
-  const generation = Math.max(0, ...claimedGenerations(chain));
+  const generation = newestGeneration(chain);
   for (const { checkpoint } of usableRecords(chain, transcript, diagnostics)) {
     const normalized = normalizeCheckpoint(checkpoint);
     diagnostics.push(...normalized.diagnostics);

@@ -1,8 +1,7 @@
 import type { Message } from "@holdfast/message-schema";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { CheckpointDiagnostic } from "./checkpoint-diagnostic.ts";
-import { generationField } from "./checkpoint-schema.ts";
-import { isJsonObject } from "./json-value.ts";
+import { claimedGenerations } from "./generations.ts";
 import { parseCheckpoint } from "./parse-checkpoint.ts";
 import { summaryProblem } from "./summary-problem.ts";
 
@@ -45,26 +44,6 @@ export function* usableRecords(
       continue;
     }
     yield { checkpoint, boundaryIndex };
-  }
-}
-
-/** What each record counts as: what it says, else one more than the record before it. */
-export function claimedGenerations(chain: readonly unknown[]): readonly number[] {
-  let previous = 0;
-  return chain.map((record) => {
-    previous = claimedGeneration(record) ?? previous + 1;
-    return previous;
-  });
-}
-
-function claimedGeneration(record: unknown): number | undefined {
-  try {
-    if (!isJsonObject(record) || !isJsonObject(record.details)) return undefined;
-    const claimed = generationField.safeParse(record.details.generation);
-    return claimed.success && claimed.data > 0 ? claimed.data : undefined;
-  } catch (error) {
-    // A getter that throws: the record is refused when it is read, here it only needs a place.
-    return void error;
   }
 }
 

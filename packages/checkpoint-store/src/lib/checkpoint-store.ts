@@ -22,8 +22,8 @@ export interface CheckpointStore {
   /**
    * Resolves once the record is durable, or with `conflict` when the newest generation is not the expected one: then
    * somebody else was faster and the caller reads again. Rejects with a `TypeError` for a record that is none or whose
-   * generation is not `expectedGeneration + 1`, and with a `CheckpointStoreError` when writing failed; after a rejection
-   * nothing of the record is in the chain.
+   * generation is not `expectedGeneration + 1`, and with a `CheckpointStoreError` when writing failed: then the chain
+   * holds either the whole record or nothing of it, and the caller reads again too.
    */
   append(conversationId: string, checkpoint: Checkpoint, options: AppendOptions): Promise<AppendResult>;
   /** The whole chain, oldest first; empty for an unknown conversation. Records are as stored: parse them. */

@@ -1,0 +1,1 @@
+export { createJsonlStore, type JsonlStoreOptions } from "./lib/jsonl-store.ts";
