@@ -1,8 +1,9 @@
 import type { Message } from "@holdfast/message-schema";
-import { type MessageShape, selectTailWindow } from "@holdfast/tail-window";
+import { type MessageShape, selectTailWindow, type TailWindow } from "@holdfast/tail-window";
 import { isRequest } from "./is-request.ts";
 import { latestRequest } from "./latest-request.ts";
 import type { FallbackInput } from "./policy.ts";
+import { shortenMessage } from "./shorten-message.ts";
 import { withoutUsage } from "./without-usage.ts";
 
 /** The retained tail of a fallback: an anchor when the window needs one, then the window. */
@@ -23,27 +24,47 @@ export interface RecentTail {
 export function selectRecentTail(input: FallbackInput, budgetTokens: number): RecentTail {
   const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
   const range = input.windowRange;
-  const copy = range.findLastIndex(({ id }) => id === request?.id);
+  const copy = request === undefined ? -1 : range.findLastIndex(({ id }) => id === request.id);
   // The range may hold the request as an earlier compaction shortened it: the transcript's own stands in for it.
   const messages = request !== undefined && copy >= 0 ? range.with(copy, request) : range;
-  const window = selectTailWindow(messages, {
-    budgetTokens,
-    countTokens: (message) => input.countTokens.message(message),
+  const options = {
+    countTokens: (message: Message) => input.countTokens.message(message),
     shape: withoutLeadingSystem(input.shape),
-    anchor: request === undefined ? undefined : copy >= 0 ? { index: copy } : { message: request },
+  };
+  const selected = selectTailWindow(messages, {
+    ...options,
+    budgetTokens,
+    ...(request !== undefined && { anchor: { message: request } }),
   });
+  if (request === undefined || selected.messages.some(({ id }) => id === request.id)) {
+    return tailOf(selected, { messages, request });
+  }
+  // It could not be made as short as an anchor should be. The goal goes before the window all the same.
+  const anchor = shortenMessage(input, request, Math.floor(budgetTokens / 3));
+  const anchorTokens = input.countTokens.message(anchor);
+  const rest = selectTailWindow(messages, { ...options, budgetTokens: Math.max(0, budgetTokens - anchorTokens) });
+  return tailOf(
+    { ...rest, messages: [anchor, ...rest.messages], tokens: anchorTokens + rest.tokens },
+    { messages, request },
+  );
+}
 
+function tailOf(
+  window: TailWindow<Message>,
+  { messages, request }: { readonly messages: readonly Message[]; readonly request: Message | undefined },
+): RecentTail {
+  const windowStartId = messages[window.startIndex]?.id;
   const [first] = window.messages;
-  const hasAnchor = request !== undefined && first?.id === request.id && messages[window.startIndex]?.id !== request.id;
+  const anchor = first !== undefined && first.id === request?.id && first.id !== windowStartId ? first : undefined;
   const idsAt = (indexes: readonly number[]) => indexes.flatMap((index) => messages[index]?.id ?? []);
-  const shortened = new Set(idsAt(window.shortened));
-  if (hasAnchor && first !== request) shortened.add(request.id);
+  const shortenedIds = new Set(idsAt(window.shortened));
+  if (anchor !== undefined && anchor !== request) shortenedIds.add(anchor.id);
   return {
     messages: window.messages.map(withoutUsage),
     tokens: window.tokens,
-    anchorId: hasAnchor ? request.id : undefined,
-    windowStartId: messages[window.startIndex]?.id,
-    shortenedIds: [...shortened],
+    anchorId: anchor?.id,
+    windowStartId,
+    shortenedIds: [...shortenedIds],
     omitted: window.omitted.flatMap(({ index, reason }) => idsAt([index]).map((id) => ({ id, reason }))),
   };
 }

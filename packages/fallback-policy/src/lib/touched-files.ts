@@ -50,7 +50,7 @@ function namedPaths(call: ToolCallPart): string[] {
   const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
   return listed.flatMap((item) => {
     const path: unknown = typeof item === "object" && item !== null && "path" in item ? item.path : item;
-    return typeof path === "string" && path.trim() !== "" ? [path] : [];
+    return typeof path === "string" && isPath(path) ? [path] : [];
   });
 }
 
@@ -60,5 +60,10 @@ const patchedFile = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$
 /** Paths in a patch of the format whose files stand under `*** Update File:` and its kind. */
 function patchedPaths(argument: unknown): string[] {
   if (typeof argument !== "string" || !argument.includes(patchHeader)) return [];
-  return [...argument.matchAll(patchedFile)].flatMap((match) => (match[1] === undefined ? [] : [match[1].trim()]));
+  return [...argument.matchAll(patchedFile)].map((match) => (match[1] ?? "").trim()).filter(isPath);
+}
+
+/** A path stands on one line: anything else would let a call's arguments write into a list of files. */
+function isPath(text: string): boolean {
+  return text.trim() !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
