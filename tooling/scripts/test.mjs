@@ -21,6 +21,7 @@ try {
     await check("workspace", tool("sherif", "--fail-on-warnings"));
     await check("exports", script("scripts/check-exports.mjs"));
     await check("build", () => ensureBuilt(() => {}));
+    await check("npm start", script("scripts/check-start.mjs"));
     if (await check("pack and install", script("consumers/stage.mjs"))) {
       await check("packed manifests", script("consumers/check-packages.mjs"));
       await check("consumer types", script("consumers/check-types.mjs"));
