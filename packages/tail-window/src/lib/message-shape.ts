@@ -22,8 +22,30 @@ export interface MessageShape<M> {
   isRequest?(message: M): boolean;
   /** The provider wants this message and the next one together (a reasoning item and its call). */
   joinsNext?(message: M): boolean;
-  /** The message in at most `maxTokens` if its parts allow it, else as short as they allow. */
+  /** The message in at most `maxTokens` if its parts allow it, else as short as they allow. `0` asks for the shortest form. */
   shorten?(message: M, maxTokens: number, countTokens: CountTokens<M>): M;
+  /** Each id names one call to take out, as often as it stands in `ids`; of calls with equal ids the last ones go. */
   withoutToolCalls?(message: M, ids: readonly string[]): M;
+  /** Each id names one result to take out, as often as it stands in `ids`; of results with equal ids the last ones go. */
   withoutToolResults?(message: M, ids: readonly string[]): M;
+  /** The message with all its reasoning left out and valid without it; `undefined` when it is nothing but reasoning. */
+  withoutReasoning?(message: M): M | undefined;
+  /** The message without blank text parts, which providers refuse; a blank tool result says that there was no output. */
+  withoutBlankText?(message: M): M;
+}
+
+/** A shape that serves every message type with at least the fields of `Base`, and gives that very type back. */
+export interface ShapeOf<Base> {
+  role(message: Base): MessageRole;
+  toolCallIds(message: Base): readonly string[];
+  toolResultIds(message: Base): readonly string[];
+  isDiscarded(message: Base): boolean;
+  isEmpty(message: Base): boolean;
+  isRequest(message: Base): boolean;
+  joinsNext?(message: Base): boolean;
+  shorten<M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M;
+  withoutToolCalls?<M extends Base>(message: M, ids: readonly string[]): M;
+  withoutToolResults?<M extends Base>(message: M, ids: readonly string[]): M;
+  withoutReasoning<M extends Base>(message: M): M | undefined;
+  withoutBlankText<M extends Base>(message: M): M;
 }

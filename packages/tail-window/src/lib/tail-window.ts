@@ -33,6 +33,8 @@ export interface TailWindow<M> {
   readonly omitted: readonly Omission[];
   /** Indexes in the input of the messages that were shortened. */
   readonly shortened: readonly number[];
+  /** Indexes in the input of the messages that lost a call, a result or blank text, and were not shortened. */
+  readonly repaired: readonly number[];
 }
 
 export interface PairingProblem {
