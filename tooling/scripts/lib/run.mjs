@@ -7,7 +7,8 @@ const forwarded = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
  * Runs a program to its end and passes signals on to it. With `capture` its output comes back as text: `stdout`, `stderr`
- * and `output`, both of them in the order of arrival. Without it, it has the streams of this process. `code` is 127 when it could not be started and 128 + n when signal n ended it.
+ * and `output`, which is both in the order of arrival. Without, it has the streams of this process. `code` is 127 when it
+ * could not be started and 128 + n when signal n ended it.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -27,7 +28,11 @@ export async function run(command, args, options = {}) {
       text.output += chunk;
     });
   }
-  const handlers = forwarded.map((signal) => /** @type {const} */ ([signal, () => child.kill(signal)]));
+  const handlers = forwarded.map((signal) => {
+    // A terminal sends its interrupt to the program too. Here it only must not end this process first.
+    const forward = () => (signal === "SIGINT" && process.stdin.isTTY) || child.kill(signal);
+    return /** @type {const} */ ([signal, forward]);
+  });
   for (const [signal, handler] of handlers) process.on(signal, handler);
   try {
     const [code, signal] = await once(child, "close");
