@@ -1,0 +1,35 @@
+import type { Message } from "@holdfast/message-schema";
+import type { RoleCounts } from "@holdfast/runtime-adapter";
+import type { Replay, ReplayedCompaction } from "./replay.ts";
+
+/** The replay as one JSON document. `dump` adds the messages of the request after each compaction. */
+export function replayReport(replay: Replay, options: { readonly format: string; readonly dump: boolean }) {
+  return {
+    format: options.format,
+    messages: replay.messages,
+    requests: replay.requests,
+    compactions: replay.compactions.map((compaction) => compactionReport(compaction, options.dump)),
+    invalidRequests: replay.invalidRequests,
+    overLimitRequests: replay.overLimitRequests,
+    refusedRequests: replay.refusedRequests,
+  };
+}
+
+function compactionReport({ index, beforeRequest, report, request }: ReplayedCompaction, dump: boolean) {
+  const { cause: _, ...facts } = report;
+  return {
+    index,
+    beforeRequest,
+    ...facts,
+    nextRequest: request.kind === "send" ? requestCounts(request.messages) : null,
+    ...(dump ? { request: request.kind === "send" ? request.messages : null } : {}),
+  };
+}
+
+/** Counts by role of a request; the message that stands for the summary and other injected ones are not counted. */
+export function requestCounts(messages: readonly Message[]): RoleCounts {
+  const of = (role: Message["role"]) =>
+    messages.filter((message) => message.role === role && !(message.role === "user" && message.origin === "injected"))
+      .length;
+  return { user: of("user"), assistant: of("assistant"), tool: of("toolResult") };
+}

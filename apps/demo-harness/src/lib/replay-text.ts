@@ -1,0 +1,57 @@
+import type { CompactionReport, RoleCounts } from "@holdfast/runtime-adapter";
+import type { Replay, ReplayedCompaction } from "./replay.ts";
+import { requestCounts } from "./replay-report.ts";
+import { grouped, table } from "./table.ts";
+
+/** A replay as lines of text for a person. */
+export function describeReplay(replay: Replay): string[] {
+  const lines = [`${grouped(replay.messages)} messages, ${grouped(replay.requests)} requests to the model.`, ""];
+  if (replay.compactions.length === 0) lines.push("No compaction was due.");
+  else {
+    lines.push(
+      table(
+        ["compaction", "before request", "outcome", "tokens before", "after", "next request holds"],
+        replay.compactions.map((compaction) => [
+          String(compaction.index),
+          String(compaction.beforeRequest),
+          outcomeWords(compaction.report),
+          grouped(compaction.report.tokensBefore),
+          grouped(compaction.report.tokensAfter),
+          holdsWords(compaction),
+        ]),
+      ),
+    );
+  }
+  return [...lines, "", ...describeChecks(replay)];
+}
+
+/** What the check of every request found. */
+export function describeChecks(replay: Replay): string[] {
+  const lines = [
+    `${replay.invalidRequests.length} of ${grouped(replay.requests)} requests invalid, ${replay.overLimitRequests.length} over the limit, ${replay.refusedRequests.length} refused.`,
+  ];
+  for (const { request, problems } of replay.invalidRequests) {
+    lines.push(`Request ${request} is invalid: ${problems.join("; ")}.`);
+  }
+  for (const { request, tokens, limit } of replay.overLimitRequests) {
+    lines.push(`Request ${request} is over the limit: ${grouped(tokens)} of ${grouped(limit)} tokens.`);
+  }
+  for (const { request, reason, tokens, limit } of replay.refusedRequests) {
+    lines.push(`Request ${request} refused, ${reason}: ${grouped(tokens)} tokens, the limit is ${grouped(limit)}.`);
+  }
+  return lines;
+}
+
+/** `fallback (summary_provider)`. */
+export function outcomeWords({ outcome, failureReason }: CompactionReport): string {
+  return failureReason === undefined ? outcome : `${outcome} (${failureReason})`;
+}
+
+/** What the request after a compaction holds by role. */
+export function holdsWords({ request }: ReplayedCompaction): string {
+  return request.kind === "send" ? rolesWords(requestCounts(request.messages)) : request.kind;
+}
+
+function rolesWords({ user, assistant, tool }: RoleCounts): string {
+  return `${user} user, ${assistant} assistant, ${tool} tool`;
+}

@@ -1,0 +1,73 @@
+import type { CheckpointStore } from "@holdfast/checkpoint-store";
+import type { Clock, SummaryModel } from "@holdfast/chunked-summarizer";
+import type { FallbackPolicy } from "@holdfast/fallback-policy";
+import type { Message } from "@holdfast/message-schema";
+import type { CompactionStrategy } from "./compaction-plan.ts";
+import type { CompactionReport } from "./compaction-report.ts";
+
+/** The model the conversation runs on. */
+export interface ConversationModel {
+  /** Tokens; unknown: guessed as 32768, and then no request is refused. */
+  readonly contextWindow?: number | undefined;
+  /** Tokens; unknown: a quarter of the window. */
+  readonly maxOutputTokens?: number | undefined;
+  readonly providerId?: string | undefined;
+  readonly modelId?: string | undefined;
+}
+
+/** Counts tokens; `createTokenCounter` and `createEstimator` of `@holdfast/token-counter` make one. */
+export interface Counter {
+  countText(text: string): number;
+  countMessage(message: Message): number;
+}
+
+export interface CompactorOptions {
+  readonly model: ConversationModel;
+  /** May be a cheaper model than the conversation's: its own window decides the number of requests. */
+  readonly summaryModel: SummaryModel;
+  readonly counter: Counter;
+  readonly store: CheckpointStore;
+  readonly conversationId: string;
+  /** Default: `recent-window@2`. */
+  readonly policy?: FallbackPolicy | undefined;
+  /** Default: `summary`. `fresh_window` asks no model and gives the range up on purpose. */
+  readonly strategy?: CompactionStrategy | undefined;
+  /** What to add to the summary prompt. */
+  readonly instructions?: string | undefined;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
+}
+
+export interface RequestInput {
+  /** The whole transcript, append-only, ids unique. Leading system messages are sent first and never compacted. */
+  readonly messages: readonly Message[];
+  /** System prompt sent beside `messages`. */
+  readonly system?: string | undefined;
+  /** Tool schemas as they are sent; counted as JSON. */
+  readonly tools?: readonly unknown[] | undefined;
+  /** Tokens of system prompt and tools, instead of counting `system` and `tools`. */
+  readonly overheadTokens?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type PreparedRequest =
+  | {
+      readonly kind: "send";
+      /** Leading system messages, then what a provider accepts: starts in the user's role, pairs whole. */
+      readonly messages: readonly Message[];
+      /** Add it as the last block of this one request; do not store it. */
+      readonly reminder?: string | undefined;
+      readonly tokens: number;
+      /** No request is sent at or above it; `Infinity` with a guessed window. */
+      readonly limit: number;
+      readonly maxOutputTokens: number;
+      readonly compaction?: CompactionReport | undefined;
+    }
+  | {
+      readonly kind: "refused";
+      readonly reason: "overhead_too_large" | "prompt_too_large";
+      readonly tokens: number;
+      readonly limit: number;
+      readonly compaction?: CompactionReport | undefined;
+    }
+  | { readonly kind: "aborted" };

@@ -1,0 +1,229 @@
+import { systemClock } from "@holdfast/chunked-summarizer";
+import { getFallbackPolicy } from "@holdfast/fallback-policy";
+import { type DerivedBudgets, deriveBudgets } from "@holdfast/fallback-policy/budgets";
+import type { Message } from "@holdfast/message-schema";
+import { createCheckpointChain } from "./checkpoint-chain.ts";
+import { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
+import type { CompactionTrigger } from "./compaction-plan.ts";
+import type { CompactionReport } from "./compaction-report.ts";
+import type { CompactorOptions, PreparedRequest, RequestInput } from "./compactor-options.ts";
+import { type CompactorEventName, type CompactorListener, createEmitter } from "./events.ts";
+import { isOpen } from "./limiter.ts";
+import { createLimiterMemory } from "./limiter-memory.ts";
+import { overheadOf } from "./overhead.ts";
+import { reminderFor } from "./reminder.ts";
+import { type RunnerParts, runCompaction } from "./run-compaction.ts";
+import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+export interface Compactor {
+  /** What the next model request holds, compacted first when it is due. Throws only for misuse. */
+  prepareRequest(input: RequestInput): Promise<PreparedRequest>;
+  /** Call when a turn has ended: compacts if it is due, so that the next prompt does not wait for it. */
+  endTurn(input: RequestInput): Promise<CompactionReport | undefined>;
+  /** Compacts now, at the end of a turn. Never falls back: throws `CompactionError` and changes nothing. */
+  compact(input: RequestInput): Promise<CompactionReport>;
+  /** After a provider refused a request as too large: one compaction and the request to retry with. A second time is final. */
+  recoverFromOverflow(input: RequestInput): Promise<PreparedRequest>;
+  /** The model asked for a new window: compacts before the next request. */
+  requestNewContext(): void;
+  readonly budgets: DerivedBudgets;
+  on<Name extends CompactorEventName>(name: Name, listener: CompactorListener<Name>): () => void;
+  /** Forgets listeners and refuses further calls. Nothing stored is touched. */
+  dispose(): void;
+}
+
+/** Another writer may win as often as this within one call before it goes on with what is there. */
+const CONFLICT_ROUNDS = 3;
+
+/** Puts itself between an agent's loop and its model. Everything it knows is in the transcript and the store. */
+export function createCompactor(options: CompactorOptions): Compactor {
+  const budgets = deriveBudgets(options.model);
+  const policy = options.policy ?? getFallbackPolicy("recent-window@2");
+  const chain = createCheckpointChain(options.store, options.conversationId);
+  const limiter = createLimiterMemory();
+  const emitter = createEmitter();
+  const countMessage = (message: Message) => options.counter.countMessage(message);
+  const parts: RunnerParts = {
+    ...options,
+    policy,
+    chain,
+    limiter,
+    emitter,
+    countMessage,
+    strategy: options.strategy ?? "summary",
+    clock: options.clock ?? systemClock,
+  };
+  let running: Promise<CompactionReport> | undefined;
+  let newContextRequested = false;
+  let recovered: string | undefined;
+  let disposed = false;
+
+  const snapshotOf = async (input: RequestInput): Promise<Snapshot> => {
+    if (disposed) throw new CompactionError("disposed");
+    await chain.load();
+    const overheadTokens = overheadOf(input, options.counter);
+    const checkpoint = chain.current(input.messages);
+    limiter.restore(checkpoint);
+    return takeSnapshot({ messages: input.messages, overheadTokens, checkpoint, countMessage, model: options.model });
+  };
+
+  const runExclusively = async (snapshot: Snapshot, trigger: CompactionTrigger, input: RequestInput, factor = 1) => {
+    const run = runCompaction(snapshot, parts, { trigger, budgets, limitFactor: factor, signal: input.signal });
+    running = run;
+    try {
+      return await run;
+    } finally {
+      running = undefined;
+    }
+  };
+
+  const mayAsk = ({ transcript }: Snapshot) => isOpen(limiter.state(), transcript, countMessage);
+  // While the limiter is closed nothing happens below the hard limit.
+  const isDue = (snapshot: Snapshot) =>
+    snapshot.size.tokens >= budgets.hardLimit || (snapshot.size.tokens >= budgets.trigger && mayAsk(snapshot));
+  const limit = budgets.guessed ? Number.POSITIVE_INFINITY : budgets.hardLimit;
+
+  const finish = (snapshot: Snapshot, compaction: CompactionReport | undefined): PreparedRequest => {
+    const { tokens } = snapshot.size;
+    const reported = compaction === undefined ? {} : { compaction };
+    if (tokens >= limit) {
+      const reason = snapshot.overheadTokens >= limit ? "overhead_too_large" : "prompt_too_large";
+      return { kind: "refused", reason, tokens, limit, ...reported };
+    }
+    const free = budgets.contextWindow - tokens - Math.floor(budgets.contextWindow / 50);
+    const reminder = reminderFor(snapshot, { budgets, countMessage });
+    return {
+      kind: "send",
+      messages: [...snapshot.system, ...snapshot.context],
+      ...(reminder === undefined ? {} : { reminder }),
+      tokens,
+      limit,
+      maxOutputTokens: budgets.guessed ? budgets.maxOutputTokens : Math.max(1, Math.min(budgets.maxOutputTokens, free)),
+      ...reported,
+    };
+  };
+
+  /** Compacts until it is no longer due, another writer stops winning, or nothing can be done. */
+  const compactIfDue = async (
+    input: RequestInput,
+    dueTrigger: (snapshot: Snapshot) => CompactionTrigger | undefined,
+  ) => {
+    let snapshot = await snapshotOf(input);
+    let report: CompactionReport | undefined;
+    for (let round = 0; round < CONFLICT_ROUNDS; round += 1) {
+      if (running !== undefined) {
+        await untilSettled(running, input.signal);
+        snapshot = await snapshotOf(input);
+      }
+      if (input.signal?.aborted) break;
+      const trigger = dueTrigger(snapshot);
+      if (trigger === undefined) break;
+      report = await runExclusively(snapshot, trigger, input);
+      snapshot = await snapshotOf(input);
+      if (report.outcome !== "conflict") break;
+    }
+    return { snapshot, report };
+  };
+
+  return {
+    budgets,
+    on: emitter.on,
+    dispose: () => {
+      disposed = true;
+      emitter.clear();
+    },
+    requestNewContext: () => {
+      newContextRequested = true;
+    },
+
+    prepareRequest: async (input) => {
+      const asked = newContextRequested;
+      newContextRequested = false;
+      const { snapshot, report } = await compactIfDue(input, (current) => {
+        if (isDue(current)) return "automatic";
+        return asked && mayAsk(current) ? "new_context" : undefined;
+      });
+      if (input.signal?.aborted) return { kind: "aborted" };
+      return finish(snapshot, report);
+    },
+
+    endTurn: async (input) => {
+      const { report } = await compactIfDue(input, (current) => (isDue(current) ? "end_turn" : undefined));
+      return report;
+    },
+
+    compact: async (input) => {
+      if (running !== undefined) throw new CompactionError("busy");
+      const snapshot = await snapshotOf(input);
+      if (running !== undefined) throw new CompactionError("busy");
+      const report = await runExclusively(snapshot, "manual", input);
+      const code = manualErrorCode(report);
+      if (code !== undefined) throw new CompactionError(code, { cause: report.cause });
+      return report;
+    },
+
+    recoverFromOverflow: async (input) => {
+      const prompt = input.messages.findLast((message) => message.role !== "assistant")?.id;
+      // The failed answer is left out: nothing of it may be sent again.
+      const failedAt = input.messages.at(-1)?.role === "assistant" ? input.messages.length - 1 : input.messages.length;
+      const retry = { ...input, messages: input.messages.slice(0, failedAt) };
+      let snapshot = await snapshotOf(retry);
+      if (prompt === undefined || prompt === recovered) {
+        return { kind: "refused", reason: "prompt_too_large", tokens: snapshot.size.tokens, limit };
+      }
+      recovered = prompt;
+      if (running !== undefined) {
+        await untilSettled(running, input.signal);
+        snapshot = await snapshotOf(retry);
+      }
+      // The provider proved the count wrong: plan with limits that are smaller by as much.
+      const factor = Math.max(0.5, Math.min(1, snapshot.size.tokens / budgets.contextWindow));
+      const report = await runExclusively(snapshot, "overflow", input, factor);
+      if (report.outcome === "aborted") return { kind: "aborted" };
+      const installed = report.checkpoint !== null;
+      const after = await snapshotOf(retry);
+      if (!installed)
+        return { kind: "refused", reason: "prompt_too_large", tokens: after.size.tokens, limit, compaction: report };
+      return finish(after, report);
+    },
+  };
+}
+
+function manualErrorCode(report: CompactionReport): CompactionErrorCode | undefined {
+  switch (report.outcome) {
+    case "summary":
+    case "fresh_window":
+    case "fallback":
+    case "aborted":
+      return undefined;
+    case "conflict":
+    case "store_failed":
+      return report.outcome;
+    case "refused":
+      return "turn_active";
+    case "unchanged":
+      return report.failureReason ?? "no_new_history";
+    case "failed":
+      return report.failureReason ?? "too_large";
+    default:
+      return report.outcome satisfies never;
+  }
+}
+
+/** Waits for another caller's compaction; the waiter's own abort ends the waiting, not the compaction. */
+async function untilSettled(running: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  const settled = running.then(
+    () => undefined,
+    () => undefined,
+  );
+  if (signal === undefined) return settled;
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    signal.addEventListener("abort", done);
+    void settled.then(done);
+  });
+}

@@ -1,0 +1,101 @@
+import { rebuildContext, summaryRange, uncovered, windowRange } from "@holdfast/checkpoint-normalizer";
+import type { FailureReason, FallbackPolicy } from "@holdfast/fallback-policy";
+import { type Budgets, room } from "@holdfast/fallback-policy/budgets";
+import type { Message } from "@holdfast/message-schema";
+import { findBoundary } from "./boundary.ts";
+import type {
+  ActiveCompactionPlan,
+  CompactionPlan,
+  CompactionStrategy,
+  CompactionTrigger,
+  PlannedRange,
+} from "./compaction-plan.ts";
+import { countRoles } from "./compaction-report.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface PlanOptions {
+  readonly trigger: CompactionTrigger;
+  readonly strategy: CompactionStrategy;
+  readonly policy: FallbackPolicy;
+  readonly budgets: Budgets;
+  readonly limitFactor: number;
+  readonly chain: readonly unknown[];
+  readonly generation: number;
+  /** Whether a model may be asked, and if not, why the last attempt failed. */
+  readonly limiter: { readonly open: boolean; readonly reason?: FailureReason | undefined };
+  readonly countMessage: (message: Message) => number;
+}
+
+/** The messages a plan is about, found again from the transcript: a plan itself is JSON and holds only ids. */
+export interface CompactionRanges {
+  readonly boundaryIndex: number;
+  readonly window: readonly Message[];
+  readonly summary: readonly Message[];
+  readonly intervals: readonly { readonly from: string; readonly through: string }[];
+}
+
+/** Decides what a compaction does. Pure: asks nobody, writes nothing. */
+export function planCompaction(snapshot: Snapshot, options: PlanOptions): CompactionPlan {
+  const { transcript, checkpoint, size, overheadTokens } = snapshot;
+  const { trigger, budgets, limiter } = options;
+  const boundary = findBoundary(transcript, trigger);
+  const ranges = findRanges(snapshot, options.chain, boundary.index);
+  const tokensBefore = size.tokens;
+  const mustShrink = tokensBefore >= budgets.hardLimit || trigger === "overflow";
+  if (ranges.window.length === 0) {
+    return mustShrink
+      ? { kind: "impossible", trigger, tokensBefore }
+      : { kind: "unchanged", trigger, reason: "no_new_history" };
+  }
+  const hasNewHistory = ranges.summary.length > 0;
+  if (!hasNewHistory && !mustShrink) return { kind: "unchanged", trigger, reason: "no_new_history" };
+  const held = !limiter.open && trigger !== "overflow";
+  if (held && !mustShrink) return { kind: "unchanged", trigger, reason: "limited" };
+
+  const behind = rebuildContext({ transcript: transcript.slice(ranges.boundaryIndex + 1) });
+  const fixedTokens = behind.reduce((sum, message) => sum + options.countMessage(message), overheadTokens);
+  const roomTokens = room(budgets, { fixedTokens, noticeTokens: 0 });
+  const through = transcript[ranges.boundaryIndex] ?? checkpoint?.throughMessageId;
+  const at = transcript.at(-1);
+  if (roomTokens === undefined || through === undefined || at === undefined) {
+    return { kind: "impossible", trigger, tokensBefore };
+  }
+  const base: Omit<ActiveCompactionPlan, "kind"> = {
+    trigger,
+    policy: options.policy.id,
+    generation: options.generation,
+    throughMessageId: typeof through === "string" ? through : through.id,
+    atMessageId: at.id,
+    mode: boundary.mode,
+    tokensBefore,
+    fixedTokens,
+    roomTokens,
+    limitFactor: options.limitFactor,
+    windowRange: planned(ranges.window),
+    summaryRange: planned(ranges.summary),
+    intervals: ranges.intervals,
+  };
+  if (options.strategy === "fresh_window") return { ...base, kind: "fresh_window" };
+  if (!hasNewHistory) return { ...base, kind: "fallback_without_asking", reason: "no_new_history" };
+  if (held) return { ...base, kind: "fallback_without_asking", reason: limiter.reason ?? "checkpoint_oversized" };
+  return { ...base, kind: "ask_model" };
+}
+
+export function findRanges(snapshot: Snapshot, chain: readonly unknown[], wantedBoundary: number): CompactionRanges {
+  const { transcript, checkpoint } = snapshot;
+  // A boundary never moves back: what a checkpoint stands for stays behind it.
+  const previous =
+    checkpoint === undefined ? -1 : transcript.findLastIndex((message) => message.id === checkpoint.throughMessageId);
+  const boundaryIndex = Math.max(wantedBoundary, previous);
+  const unread = summaryRange({ transcript, checkpoint, boundaryIndex, uncovered: uncovered(chain, transcript) });
+  return {
+    boundaryIndex,
+    window: windowRange({ transcript, checkpoint, boundaryIndex }),
+    summary: unread.messages,
+    intervals: unread.intervals,
+  };
+}
+
+function planned(messages: readonly Message[]): PlannedRange {
+  return { from: messages[0]?.id, through: messages.at(-1)?.id, ...countRoles(messages) };
+}
