@@ -1,11 +1,10 @@
-import type { Message } from "@holdfast/message-schema";
+import { type Message, shape } from "@holdfast/message-schema";
 import { carriedSummary } from "./carried-summary.ts";
 import type { Checkpoint, CheckpointDetails, UncoveredInterval } from "./checkpoint.ts";
 import { mergeFileLists } from "./file-lists.ts";
 import { importedBoundary } from "./imported-boundary.ts";
 import type { ImportedCompaction, ImportOptions, ImportSource } from "./imported-compaction.ts";
 import { mergeIntervals } from "./interval-arithmetic.ts";
-import { isRequestMessage } from "./normalize-checkpoint.ts";
 import type { ParsedCheckpoint } from "./parse-checkpoint.ts";
 import { RECOVERY_NOTICE_END, RECOVERY_NOTICE_START } from "./recovery-notice.ts";
 import { boundaryIndexOf, firstIndexBehind } from "./transcript-range.ts";
@@ -91,7 +90,7 @@ function meaningOf(
     return { summary: record.summary, retainedTail: [], details: { strategy: "summary", uncovered: olderGaps } };
   }
   const isCompleted = isCompletedTurn(messages, index);
-  const request = isCompleted ? undefined : messages.slice(0, index + 1).findLast(isRequestMessage);
+  const request = isCompleted ? undefined : messages.slice(0, index + 1).findLast(shape.isRequest);
   return {
     summary: null,
     retainedTail: request === undefined ? [] : [request],
@@ -121,12 +120,8 @@ function withStretch(
 function isCompletedTurn(messages: readonly Message[], index: number): boolean {
   const [last, next] = [messages[index], messages[index + 1]];
   if (last?.role !== "assistant") return false;
-  const isClosing = !last.content.some((part) => part.type === "toolCall") || isDiscarded(last.stopReason);
-  return isClosing && (next === undefined || isRequestMessage(next));
-}
-
-function isDiscarded(stopReason: string): boolean {
-  return stopReason === "error" || stopReason === "aborted" || stopReason === "deferred";
+  const isClosing = !last.content.some((part) => part.type === "toolCall") || shape.isDiscarded(last);
+  return isClosing && (next === undefined || shape.isRequest(next));
 }
 
 function withClearedOutput(message: Message, cleared: ReadonlySet<string>): Message {

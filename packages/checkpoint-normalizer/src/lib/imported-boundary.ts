@@ -1,4 +1,4 @@
-import type { Message } from "@holdfast/message-schema";
+import { type Message, shape } from "@holdfast/message-schema";
 import type { ImportedCompaction } from "./imported-compaction.ts";
 import { firstIndexBehind } from "./transcript-range.ts";
 
@@ -32,7 +32,7 @@ function firstKeptIndex(record: ImportedCompaction, messages: readonly Message[]
 
 /** A record may stand between a call and its result: then the exchange stays whole, behind the boundary. */
 function beforeOpenExchange(firstKept: number, messages: readonly Message[]): number {
-  const newest = messages.slice(0, firstKept).findLastIndex((message) => message.role === "assistant");
+  const newest = messages.slice(0, firstKept).findLastIndex(isLiveAnswer);
   const open = newest < 0 ? [] : callIdsOf(messages[newest]);
   const isParted = open.some((id) => {
     const answer = messages.findIndex((message, index) => index > newest && answers(message, id));
@@ -43,11 +43,14 @@ function beforeOpenExchange(firstKept: number, messages: readonly Message[]): nu
   return isParted ? newest : firstKept;
 }
 
-function answers(message: Message, callId: string): boolean {
-  return message.role === "toolResult" && message.toolCallId === callId;
+function isLiveAnswer(message: Message): boolean {
+  return message.role === "assistant" && !shape.isDiscarded(message);
 }
 
-function callIdsOf(message: Message | undefined): string[] {
-  if (message?.role !== "assistant") return [];
-  return message.content.flatMap((part) => (part.type === "toolCall" ? [part.id] : []));
+function answers(message: Message, callId: string): boolean {
+  return shape.toolResultIds(message).includes(callId);
+}
+
+function callIdsOf(message: Message | undefined): readonly string[] {
+  return message === undefined ? [] : shape.toolCallIds(message);
 }

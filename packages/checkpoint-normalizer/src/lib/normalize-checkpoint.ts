@@ -53,13 +53,8 @@ function replayedTail(checkpoint: Checkpoint): { readonly tail: readonly Message
   if (details.retainedTailMode === "completed_turn" && details.fallback === undefined) {
     return { tail: [], why: "the turn was completed, so the summary speaks for it" };
   }
-  const latest = retainedTail.findLast(isRequestMessage);
+  const latest = retainedTail.findLast(shape.isRequest);
   return { tail: latest === undefined ? [] : [latest], why: "only the latest request is, without the window's marker" };
-}
-
-/** A request of the user, not a reminder or other text that a tool put into the user's role. */
-export function isRequestMessage(message: Message): boolean {
-  return message.role === "user" && message.origin !== "injected";
 }
 
 /** Everything a provider would refuse to pair is out; the rest are the same objects. */
