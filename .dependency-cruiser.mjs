@@ -12,7 +12,8 @@ const arrows = {
   "apps/demo-harness": ["packages/[^/]+", "apps/runtime-adapter", "cli-table3", "commander"],
 };
 
-const testFiles = "\\.test(-d)?\\.ts$|\\.property\\.test\\.ts$";
+// Fixtures are what tests share; they are not packed either.
+const testFiles = "\\.test(-d)?\\.ts$|/fixtures/";
 
 /** Where a dependency stands on disk: a folder of this repository, or a library below node_modules. */
 function toPath(target) {

@@ -1,13 +1,13 @@
 // check-packages.mjs DIRECTORY: asks publint and "are the types wrong" about every packed tarball.
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { run } from "../scripts/lib/run.mjs";
 
 const stage = resolve(process.argv[2] ?? "");
-const attwManifest = createRequire(import.meta.url).resolve("@arethetypeswrong/cli/package.json");
+const attwManifest = fileURLToPath(import.meta.resolve("@arethetypeswrong/cli/package.json"));
 const attw = join(dirname(attwManifest), JSON.parse(readFileSync(attwManifest, "utf8")).bin.attw);
 
 for (const tarball of readdirSync(join(stage, "tarballs"))) {
