@@ -50,37 +50,42 @@ const records = transcripts.chain((transcript) =>
     }),
 );
 
-test(`${runs} damaged records: none crashes, none yields an invalid context, at least half can be read (seed ${seed})`, () => {
-  let parsedCount = 0;
-  let count = 0;
-  fc.assert(
-    fc.property(records, ({ transcript, mutated, original }) => {
-      count += 1;
-      const parsed = parseCheckpoint(mutated);
-      const chain = [original, mutated];
-      const selected = selectCheckpoint(chain, transcript);
-      const context = rebuildContext({ transcript, checkpoint: selected.checkpoint });
-      const isRebuilt = selected.checkpoint !== undefined;
-      const isRequest = context.some(({ role }) => role !== "system");
-      if (isRequest) expect(checkRequest(context, { startsWithUser: isRebuilt })).toEqual([]);
+test(
+  `${runs} damaged records: none crashes, none yields an invalid context, at least half can be read (seed ${seed})`,
+  () => {
+    let parsedCount = 0;
+    let count = 0;
+    fc.assert(
+      fc.property(records, ({ transcript, mutated, original }) => {
+        count += 1;
+        const parsed = parseCheckpoint(mutated);
+        const chain = [original, mutated];
+        const selected = selectCheckpoint(chain, transcript);
+        const context = rebuildContext({ transcript, checkpoint: selected.checkpoint });
+        const isRebuilt = selected.checkpoint !== undefined;
+        const isRequest = context.some(({ role }) => role !== "system");
+        if (isRequest) expect(checkRequest(context, { startsWithUser: isRebuilt })).toEqual([]);
 
-      const boundaryIndex = transcript.length - 1;
-      const gaps = uncovered(chain, transcript);
-      const range = summaryRange({ transcript, checkpoint: selected.checkpoint, boundaryIndex, uncovered: gaps });
-      const places = range.messages.map((message) => transcript.indexOf(message));
-      expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
-      describeCheckpoint(mutated);
-      remapCheckpoints(chain, { messages: new Map(transcript.map(({ id }) => [id, `fork-${id}`])) });
-      carriedSummary(selected.checkpoint);
+        const boundaryIndex = transcript.length - 1;
+        const gaps = uncovered(chain, transcript);
+        const range = summaryRange({ transcript, checkpoint: selected.checkpoint, boundaryIndex, uncovered: gaps });
+        const places = range.messages.map((message) => transcript.indexOf(message));
+        expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+        describeCheckpoint(mutated);
+        remapCheckpoints(chain, { messages: new Map(transcript.map(({ id }) => [id, `fork-${id}`])) });
+        carriedSummary(selected.checkpoint);
 
-      if (!parsed.ok) return;
-      parsedCount += 1;
-      const again = parseCheckpoint(JSON.parse(JSON.stringify(parsed.checkpoint)));
-      expect(again.ok && JSON.stringify(again.checkpoint)).toBe(JSON.stringify(parsed.checkpoint));
-      const once = normalizeCheckpoint(parsed.checkpoint).checkpoint;
-      expect(normalizeCheckpoint(once).checkpoint).toBe(once);
-    }),
-    { numRuns: runs, seed, endOnFailure: false },
-  );
-  expect(parsedCount / count).toBeGreaterThan(0.5);
-});
+        if (!parsed.ok) return;
+        parsedCount += 1;
+        const again = parseCheckpoint(JSON.parse(JSON.stringify(parsed.checkpoint)));
+        expect(again.ok && JSON.stringify(again.checkpoint)).toBe(JSON.stringify(parsed.checkpoint));
+        const once = normalizeCheckpoint(parsed.checkpoint).checkpoint;
+        expect(normalizeCheckpoint(once).checkpoint).toBe(once);
+      }),
+      { numRuns: runs, seed, endOnFailure: false },
+    );
+    expect(parsedCount / count).toBeGreaterThan(0.5);
+    if (process.env.HOLDFAST_RUNS !== undefined) console.info(`seed ${seed}: ${parsedCount} of ${count} records read`);
+  },
+  60_000 + 50 * runs,
+);
