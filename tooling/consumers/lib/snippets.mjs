@@ -4,15 +4,19 @@ import { root } from "../../scripts/lib/root.mjs";
 import { listPackages } from "../../scripts/lib/workspace.mjs";
 
 /**
- * The first TypeScript block of every package's README, and of the repository's own if it has one. `code` is undefined
- * where a package has no README or no such block.
+ * The first TypeScript block of every package's README, and of those READMEs that need none but have one: a command's and
+ * the repository's own. `code` is undefined where a library shows no such block.
  *
  * @returns {{ readme: string, file: string, code: string | undefined }[]}
  */
 export function readSnippets() {
-  const ofPackages = listPackages().map(({ directory }) => readSnippet(`${directory}/README.md`));
-  const ofRepository = readSnippet("README.md");
-  return ofRepository.code === undefined ? ofPackages : [...ofPackages, ofRepository];
+  const ofPackages = listPackages().map(({ directory, manifest }) => ({
+    ...readSnippet(`${directory}/README.md`),
+    isNeeded: manifest.bin === undefined,
+  }));
+  return [...ofPackages, { ...readSnippet("README.md"), isNeeded: false }].filter(
+    ({ code, isNeeded }) => isNeeded || code !== undefined,
+  );
 }
 
 /** @param {string} readme */
