@@ -47,10 +47,14 @@ export function splitUserContent(content: unknown): readonly (ResultBlock | User
 
 export function resultContent(content: unknown): readonly ToolResultContentPart[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return list(content).map(userPart);
+  // Cline gives lists of bare objects; the model reads them as JSON.
+  return list(content).map((block) => {
+    const isBlock = isObject(block) && typeof block.type === "string";
+    return isBlock ? userPart(block) : { type: "text", text: JSON.stringify(block) };
+  });
 }
 
-export function userPart(block: unknown): UserContentPart {
+function userPart(block: unknown): UserContentPart {
   if (isObject(block)) {
     if (block.type === "text" && typeof block.text === "string") return block as unknown as UserContentPart;
     if (block.type === "image" && isObject(block.source) && block.source.type === "base64") {
@@ -58,6 +62,11 @@ export function userPart(block: unknown): UserContentPart {
       const data = text(block.source.data);
       const mimeType = text(block.source.media_type);
       if (data !== undefined && mimeType !== undefined) return { ...rest, type: "image", data, mimeType };
+    }
+    // Cline's own block: a file whose text the model reads.
+    if (block.type === "file" && typeof block.content === "string") {
+      const { content, ...rest } = block;
+      return { ...rest, type: "text", text: block.content };
     }
   }
   return { type: "opaque", value: block };

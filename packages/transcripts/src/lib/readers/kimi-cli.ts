@@ -1,4 +1,5 @@
 import type { AssistantContentPart, StopReason, Usage } from "@holdfast/message-schema";
+import { createAssistantTurn } from "../assistant-turn.ts";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
 import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
@@ -27,52 +28,30 @@ export const kimiCli: LineReader = {
   open: openKimi,
 };
 
-/** A step under way. Results may stand between its calls; they follow its message. */
-interface Step {
-  readonly id: unknown;
-  readonly ordinal: number;
-  readonly timestamp: number | undefined;
-  readonly parts: AssistantContentPart[];
-  readonly results: { readonly event: JsonObject; readonly ordinal: number; readonly timestamp: number | undefined }[];
-}
-
 function openKimi(report: ReadReport): LineReading {
   const builder = createConversationBuilder();
-  let step: Step | undefined;
+  const turn = createAssistantTurn(builder);
+  let step = "";
   let model: { model?: string; provider?: string } = {};
 
-  function endStep(end: { readonly stopReason: StopReason; readonly usage?: Usage | undefined } | undefined): void {
-    const ended = step;
-    step = undefined;
-    if (!ended || ended.parts.length === 0) return;
-    const { id, parts, timestamp, ordinal } = ended;
-    const hasCalls = parts.some((part) => part.type === "toolCall");
-    const stopReason = end?.stopReason ?? (hasCalls ? "toolUse" : "stop");
-    builder.add(
-      { id, role: "assistant", content: parts, stopReason, ...model, ...present({ usage: end?.usage, timestamp }) },
-      ordinal,
-    );
-    for (const result of ended.results) addResult(builder, result);
-  }
-
   function loopEvent(event: JsonObject, ordinal: number, timestamp: number | undefined): void {
+    const say = (part: AssistantContentPart) => turn.say({ key: step, id: step, ordinal, timestamp }, [part]);
     switch (event.type) {
       case "step.begin":
-        endStep(undefined);
-        step = { id: event.uuid, ordinal, timestamp, parts: [], results: [] };
+        turn.end(model);
+        step = nonEmpty(event.uuid) ?? `step-${ordinal}`;
         return;
       case "content.part":
-        step?.parts.push(contentPart(event.part));
+        say(contentPart(event.part));
         return;
       case "tool.call":
-        step?.parts.push(callPart(event, builder));
+        say(callPart(event, builder));
         return;
       case "tool.result":
-        if (step) step.results.push({ event, ordinal, timestamp });
-        else addResult(builder, { event, ordinal, timestamp });
+        turn.result({ ...resultDraft(event, builder), ...present({ timestamp }) }, ordinal);
         return;
       case "step.end":
-        endStep({ stopReason: stopReasonOf(event.finishReason), usage: usageOf(event.usage) });
+        turn.end({ ...model, stopReason: stopReasonOf(event.finishReason), usage: usageOf(event.usage) });
         return;
       default:
         report.ignore(String(event.type));
@@ -84,7 +63,7 @@ function openKimi(report: ReadReport): LineReading {
       const type = String(property(value, "type"));
       const timestamp = moment(property(value, "time"));
       if (type === "context.append_message") {
-        endStep(undefined);
+        turn.end(model);
         const draft = messageDraft(property(value, "message"));
         if (draft) builder.add({ ...draft, ...present({ timestamp }) }, ordinal);
         else report.note({ line, problem: "a message of an unknown role", action: "set aside" });
@@ -92,7 +71,7 @@ function openKimi(report: ReadReport): LineReading {
         const event = property(value, "event");
         if (isObject(event)) loopEvent(event, ordinal, timestamp);
       } else if (type === "context.apply_compaction") {
-        endStep(undefined);
+        turn.end(model);
         addCompaction(builder, value);
       } else if (type === "llm.request") {
         model = present({ model: nonEmpty(property(value, "model")), provider: nonEmpty(property(value, "provider")) });
@@ -101,7 +80,7 @@ function openKimi(report: ReadReport): LineReading {
       }
     },
     finish() {
-      endStep(undefined);
+      turn.end(model);
       return [builder.finish("session")];
     },
   };
@@ -136,18 +115,14 @@ function callPart(event: JsonObject, builder: ConversationBuilder): AssistantCon
   return { type: "toolCall", id, name, ...callArguments(event.args) };
 }
 
-function addResult(builder: ConversationBuilder, { event, ordinal, timestamp }: Step["results"][number]): void {
+function resultDraft(event: JsonObject, builder: ConversationBuilder): MessageDraft {
   const result = property(event, "result");
-  builder.add(
-    {
-      role: "toolResult",
-      ...builder.calls.answer({ id: nonEmpty(event.toolCallId) }),
-      content: resultParts(property(result, "output")),
-      isError: property(result, "isError") === true,
-      ...present({ timestamp }),
-    },
-    ordinal,
-  );
+  return {
+    role: "toolResult",
+    ...builder.calls.answer({ id: nonEmpty(event.toolCallId) }),
+    content: resultParts(property(result, "output")),
+    isError: property(result, "isError") === true,
+  };
 }
 
 function stopReasonOf(reason: unknown): StopReason {

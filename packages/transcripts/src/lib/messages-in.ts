@@ -1,0 +1,20 @@
+import { isObject, list, property } from "./json-value.ts";
+
+/** The messages of a document that is a list of them or holds one under `messages`; `undefined` for any other. */
+export function messagesIn(document: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(document)) return document;
+  const messages = property(document, "messages");
+  return Array.isArray(messages) ? messages : undefined;
+}
+
+/** Every message an object whose role is one of `roles`, and at least one message. */
+export function haveRoles(messages: readonly unknown[], roles: ReadonlySet<unknown>): boolean {
+  return messages.length > 0 && messages.every((message) => isObject(message) && roles.has(message.role));
+}
+
+/** The types of all content parts. */
+export function partTypes(messages: readonly unknown[]): ReadonlySet<unknown> {
+  return new Set(
+    messages.flatMap((message) => list(property(message, "content")).map((part) => property(part, "type"))),
+  );
+}
