@@ -3,8 +3,8 @@ import { isRequest } from "./is-request.ts";
 import type { FallbackInput } from "./policy.ts";
 
 /**
- * The newest request message up to the new boundary, whole as the transcript has it: a copy that an earlier
- * compaction shortened is never shortened again. It may lie before the window range.
+ * The newest request message up to the new boundary, whole as the transcript has it (blank parts aside, which are never
+ * sent): a copy that an earlier compaction shortened is never shortened again. It may lie before the window range.
  */
 export function latestRequest(
   input: Pick<FallbackInput, "transcript" | "windowRange" | "summaryRange" | "shape">,
@@ -14,5 +14,6 @@ export function latestRequest(
   const ends = new Set([windowRange.at(-1)?.id, summaryRange.at(-1)?.id]);
   const boundary = transcript.findLastIndex((message) => ends.has(message.id));
   const upToBoundary = boundary < 0 ? windowRange : transcript.slice(0, boundary + 1);
-  return upToBoundary.findLast((message) => isRequest(message, shape) && shape.isEmpty?.(message) !== true);
+  const request = upToBoundary.findLast((message) => isRequest(message, shape) && shape.isEmpty?.(message) !== true);
+  return request === undefined ? undefined : (shape.withoutBlankText?.(request) ?? request);
 }

@@ -8,7 +8,7 @@ const SECTIONS_THAT_GIVE_WAY = ["progress", "key decisions"];
 
 /**
  * The summary itself when it fits; else with the middle of its Progress section left out, then of its Key decisions,
- * then of what remains. Each cut leaves a line that says how many characters are gone, and takes no more than it must.
+ * then of the whole. Each cut leaves a line that says how many characters are gone, and takes no more than it must.
  */
 export function shortenSummary(summary: string, { fits }: ShortenSummaryOptions): string {
   if (fits(summary)) return summary;
@@ -16,19 +16,15 @@ export function shortenSummary(summary: string, { fits }: ShortenSummaryOptions)
   for (const name of SECTIONS_THAT_GIVE_WAY) {
     const body = sectionBody(text, name);
     if (body === undefined) continue;
-    const before = text.slice(0, body.start);
-    const after = text.slice(body.end);
-    text = longestThatFits(
-      text.slice(body.start, body.end),
-      (shorter) => `${before}${shorter}\n\n${after}`.trimEnd(),
-      fits,
-    );
+    const [before, after] = [text.slice(0, body.start), text.slice(body.end)];
+    text = longestThatFits(text.slice(body.start, body.end), (shorter) => `${before}${shorter}${after}`, fits);
     if (fits(text)) return text;
   }
-  return longestThatFits(text, (shorter) => shorter, fits);
+  // From the whole again, so that one marker tells of everything that is gone.
+  return longestThatFits(summary, (shorter) => shorter, fits);
 }
 
-/** What stands under a heading, up to the next heading of the same or a higher level. */
+/** What stands under a heading, up to the next heading of the same or a higher level; `undefined` when that is nothing. */
 function sectionBody(text: string, name: string): { start: number; end: number } | undefined {
   const headings = [...text.matchAll(/^(#{1,6})[ \t]+(.*)$/gm)];
   const index = headings.findIndex((heading) => heading[2]?.trim().replace(/:$/, "").toLowerCase() === name);
@@ -37,7 +33,7 @@ function sectionBody(text: string, name: string): { start: number; end: number }
   const level = heading[1]?.length ?? 0;
   const next = headings.slice(index + 1).find((later) => (later[1]?.length ?? 0) <= level);
   const start = heading.index + heading[0].length + 1;
-  const end = next?.index ?? text.length;
+  const end = text.slice(0, next?.index).trimEnd().length;
   return end > start ? { start, end } : undefined;
 }
 

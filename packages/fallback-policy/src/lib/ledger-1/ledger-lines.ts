@@ -50,7 +50,7 @@ export function ledgerHeader({ messages }: Ledger): string {
   const roles = [`${user} of the user`, `${assistant} of the assistant`, `${tool} tool results`];
   if (system > 0) roles.push(`${system} of the system`);
   const total = user + assistant + tool + system;
-  return `Counted without a model in the ${total} messages left out and in no summary (${roles.join(", ")}); nothing else of them is in view.`;
+  return `Made without a model from the ${total} messages that are left out and in no summary (${roles.join(", ")}). Nothing else of them is in view.`;
 }
 
 function requestLine({ text, outcome, answer }: LedgerRequest): string {
@@ -78,13 +78,13 @@ function fileLine({ path, reads, modifications, last }: LedgerFile): string {
 }
 
 function commandLine({ command, runs, failures, lastExit, lastFailed }: LedgerCommand): string {
-  const failed = failures > 0 ? `, failed ${times(failures)}` : "";
   const end = lastExit === null ? (lastFailed ? "an error" : "no error") : `exit ${lastExit}`;
-  return `- \`${command}\`: run ${times(runs)}${failed}, ${runs > 1 ? "the last with" : "with"} ${end}`;
+  if (runs === 1) return `- \`${command}\`: run once, ${end}`;
+  return `- \`${command}\`: run ${times(runs)}, failed ${failures === 0 ? "never" : times(failures)}, last ${end}`;
 }
 
 function errorLine({ text, tool, times: seen }: LedgerError): string {
-  return `- "${text}" (${tool}): seen ${seen > 1 ? `${seen} times, it recurred` : "once"}`;
+  return `- "${text}" (${tool}): ${seen === 1 ? "once" : `recurred, ${seen} times`}`;
 }
 
 function times(count: number): string {

@@ -8,6 +8,10 @@ import { messageText } from "./message-text.ts";
 const EXCERPT_CHARACTERS = 160;
 const EDGE_CHARACTERS = 4000;
 
+const onlyAnExit = /^\W*(?:command |process )?(?:exited with(?: code)?|exit code|exit status|aborted)\W*-?\d*\W*$/i;
+const startsLikeAnError = /^\W*(?:\w[\w.]*?(?:error|exception)|error|fatal|panic(?:ked)?)\b/i;
+const speaksOfAnError = /error|exception|fail|fatal|denied|not found|cannot|no such/i;
+
 export interface SeenError {
   readonly text: string;
   readonly tool: string;
@@ -19,12 +23,12 @@ export function seenError({ call, result }: AnsweredCall, run: CommandRun | unde
   const text = messageText(result);
   const edges =
     text.length <= 2 * EDGE_CHARACTERS ? text : `${text.slice(0, EDGE_CHARACTERS)}\n${text.slice(-EDGE_CHARACTERS)}`;
-  const lines = edges.split("\n").filter((line) => line.trim() !== "");
+  const lines = edges.split("\n").filter((line) => line.trim() !== "" && !onlyAnExit.test(line));
   const line =
-    lines.find((candidate) => /^\W*(?:\w[\w.]*?(?:error|exception)|error|fatal|panic(?:ked)?)\b/i.test(candidate)) ??
-    lines.find((candidate) => /error|exception|fail|fatal|denied|not found|cannot|no such/i.test(candidate)) ??
-    // A command may end with 1 and mean nothing by it (a search without a hit); a tool that reports an error does.
-    (result.isError ? lines[0] : undefined);
+    lines.find((candidate) => startsLikeAnError.test(candidate)) ??
+    lines.find((candidate) => speaksOfAnError.test(candidate)) ??
+    // A failed command may say nothing of it (a search without a hit); what another tool returns as an error is one.
+    (run === undefined ? lines[0] : undefined);
   return line === undefined ? undefined : { text: excerpt(line, EXCERPT_CHARACTERS), tool: call.name };
 }
 

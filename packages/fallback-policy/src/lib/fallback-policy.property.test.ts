@@ -1,0 +1,205 @@
+import {
+  RECOVERY_NOTICE_END,
+  RECOVERY_NOTICE_START,
+  rebuildContext,
+  stripRecoveryNotice,
+} from "@holdfast/checkpoint-normalizer";
+import { type Message, shape } from "@holdfast/message-schema";
+import { findPairingProblems } from "@holdfast/tail-window";
+import { checkRequest, transcriptArbitrary } from "@holdfast/test-kit";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { characterCount } from "../fixtures/character-count.ts";
+import { type ReplayedStep, replayScenario, type Scenario } from "../fixtures/replay-scenario.ts";
+import { failureReasons } from "./failure-reason.ts";
+import { FALLBACK_POLICIES } from "./fallback-policies.ts";
+import { latestRequest } from "./latest-request.ts";
+import type { BuiltFallback, FallbackInput, FallbackPolicy } from "./policy.ts";
+import { room } from "./room.ts";
+import { summaryTokens } from "./summary-tokens.ts";
+
+const runs = 150 * Number(process.env.HOLDFAST_RUNS ?? 1);
+
+const summaries = fc.constantFrom(
+  undefined,
+  "## Goal\nShip it.\n\n## Progress\nA little.\n\n## Next steps\nMore.",
+  `## Goal\nShip it.\n\n## Progress\n${"- one more thing was done\n".repeat(600)}\n## Next steps\nMore.`,
+  `Free text ${"of an older tool ".repeat(900)}`,
+);
+
+/** Up to three failing compactions of one conversation. */
+const scenarios: fc.Arbitrary<Scenario> = fc
+  .record({
+    transcript: transcriptArbitrary(fc, { maxSteps: 30 }).filter((messages) => messages.length > 0),
+    cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 3 }),
+    modes: fc.array(fc.constantFrom("active_turn" as const, "completed_turn" as const), { minLength: 3, maxLength: 3 }),
+    reason: fc.constantFrom(...failureReasons),
+    contextWindow: fc.integer({ min: 3000, max: 40_000 }),
+    overheadShare: fc.double({ min: 0, max: 0.9, noNaN: true }),
+    carriedSummary: summaries,
+    partialAt: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+  })
+  .map(({ transcript, cuts, modes, reason, contextWindow, overheadShare, carriedSummary, partialAt }) => {
+    const at = (share: number) => Math.min(transcript.length - 1, Math.floor(share * transcript.length));
+    const boundaries = [...new Set(cuts.map(at))].toSorted((a, b) => a - b);
+    const steps = boundaries.map((boundary, index) => ({
+      through: idAt(transcript, boundary),
+      mode: modes[index] ?? "active_turn",
+      failureReason: reason,
+      ...(index === 1 &&
+        partialAt !== undefined && {
+          partial: { summary: "## Goal\nPart.", coveredThrough: idAt(transcript, Math.floor(boundary * partialAt)) },
+        }),
+    }));
+    return {
+      model: { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) },
+      overheadTokens: Math.floor(contextWindow * overheadShare),
+      transcript,
+      carriedSummary,
+      steps,
+    };
+  });
+
+function idAt(messages: readonly { readonly id: string }[], index: number): string {
+  const message = messages[index];
+  if (message === undefined) throw new RangeError(`no message ${index}`);
+  return message.id;
+}
+
+const policies = Object.values(FALLBACK_POLICIES);
+const windowPolicies = policies.filter(({ id }) => id !== "latest-user@1");
+
+function holds(
+  checked: readonly FallbackPolicy[],
+  property: (built: BuiltFallback, step: ReplayedStep, replayed: readonly ReplayedStep[]) => void,
+): void {
+  fc.assert(
+    fc.property(fc.constantFrom(...checked), scenarios, (policy, scenario) => {
+      const replayed = replayScenario(scenario, policy);
+      for (const step of replayed) if (step.result.ok) property(step.result, step, replayed);
+    }),
+    { numRuns: runs },
+  );
+}
+
+describe("every policy", () => {
+  it("builds the same bytes from the same input", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...policies), scenarios, (policy, scenario) => {
+        const [first, second] = [scenario, structuredClone(scenario)].map((given) =>
+          JSON.stringify(replayScenario(given, policy).map(({ result }) => result)),
+        );
+        expect(second).toBe(first);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it("builds a checkpoint that fits its room, counted as it will be sent", () => {
+    holds(policies, (built, { input }) => {
+      const notice = built.summary.slice(built.summary.indexOf(RECOVERY_NOTICE_START));
+      const roomTokens = room(input.budgets, {
+        fixedTokens: input.overheadTokens,
+        noticeTokens: summaryTokens(notice, characterCount),
+      });
+      const sent = summaryTokens(built.summary, characterCount) + tailTokens(built.retainedTail);
+      // The notice is paid at its longest, so a shorter one may leave the room a little smaller when it is that small.
+      expect(sent).toBeLessThanOrEqual((roomTokens ?? 0) + 120);
+      expect(input.overheadTokens + sent).toBeLessThan(input.budgets.hardLimit);
+    });
+  });
+
+  it("keeps a tail that a strict provider accepts behind the summary", () => {
+    holds(policies, (built, { input }) => {
+      expect(findPairingProblems(built.retainedTail, shape)).toEqual([]);
+      const sent = rebuildContext({
+        transcript: input.windowRange,
+        checkpoint: {
+          id: "k",
+          summary: built.summary,
+          throughMessageId: idAt(input.windowRange, input.windowRange.length - 1),
+          tokensBefore: 0,
+          retainedTail: built.retainedTail,
+          details: built.details,
+          createdAt: "2026-01-01T00:00:00Z",
+        },
+      });
+      expect(checkRequest(sent, { startsWithUser: true })).toEqual([]);
+      // Late results are moved behind their calls; nothing else is repaired, so what was counted is what is sent.
+      expect(sent.slice(1).toSorted(byId)).toEqual(built.retainedTail.toSorted(byId));
+    });
+  });
+
+  it("never nests a notice and never loses the carried summary", () => {
+    holds(policies, (built, { input }) => {
+      expect(built.summary.split(RECOVERY_NOTICE_START)).toHaveLength(2);
+      expect(built.summary.trimEnd().endsWith(RECOVERY_NOTICE_END)).toBe(true);
+      const carried = built.details.carriedSummary ?? stripRecoveryNotice(built.summary);
+      expect(carried).toBe((input.partial?.summary ?? input.carriedSummary ?? "").trim());
+    });
+  });
+
+  it("counts its generation and lists what no summary has read", () => {
+    holds(policies, (built, { input }, replayed) => {
+      const before = replayed.filter(({ result }) => result.ok).findIndex(({ result }) => result === built);
+      expect(built.details.generation).toBe(before + 1);
+      const listed = (built.details.uncovered ?? []).flatMap(({ from, through }) => {
+        const ids = input.transcript.map(({ id }) => id);
+        return ids.slice(ids.indexOf(from), ids.indexOf(through) + 1);
+      });
+      const read = input.summaryRange.findIndex(({ id }) => id === input.partial?.coveredThrough) + 1;
+      expect(listed).toEqual(input.summaryRange.slice(read).map(({ id }) => id));
+    });
+  });
+
+  it("keeps the request of an active turn, from the transcript or shortened from it", () => {
+    holds(policies, (built, { input }) => {
+      const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
+      if (request === undefined) return;
+      expect(built.retainedTail.filter(({ id }) => id === request.id)).toHaveLength(1);
+    });
+  });
+});
+
+describe("the policies with a recent window", () => {
+  it("keep the newest contiguous messages of the range, apart from those they name", () => {
+    holds(windowPolicies, (built, { input }) => {
+      const { anchorId, omitted } = built.report;
+      const windowIds = built.retainedTail.map(({ id }) => id).filter((id) => id !== anchorId);
+      const left = new Set(omitted.map(({ id }) => id));
+      const candidates = input.windowRange.map(({ id }) => id).filter((id) => !left.has(id));
+      expect(windowIds).toEqual(windowIds.length === 0 ? [] : candidates.slice(-windowIds.length));
+    });
+  });
+
+  it("use at least half of the window's budget when the range has more to give", () => {
+    holds(windowPolicies, (built, { input }) => {
+      const { windowBudget, omitted } = built.report;
+      const budgetOfMessages = windowBudget - Math.min(2000, Math.floor(windowBudget / 8));
+      const first = built.retainedTail.find(({ id }) => id !== built.report.anchorId);
+      const start = input.windowRange.findIndex(({ id }) => id === first?.id);
+      const older = input.windowRange.slice(0, Math.max(0, start));
+      const isAvailable = (message: Message) =>
+        (message.role === "user" || (message.role === "assistant" && message.stopReason === "stop")) &&
+        !shape.isEmpty(message) &&
+        message.id !== built.report.anchorId;
+      const shortened = input.transcript.filter(({ id }) => built.report.shortenedIds.includes(id));
+      // A picture is kept or left out whole, so its place cannot be used in part.
+      if (shortened.some(hasPicture) || omitted.some(({ reason }) => reason === "budget")) return;
+      if (!older.some(isAvailable)) return;
+      expect(tailTokens(built.retainedTail)).toBeGreaterThanOrEqual(Math.floor(budgetOfMessages / 2));
+    });
+  });
+});
+
+function byId(a: Message, b: Message): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+function hasPicture({ content }: Message): boolean {
+  return typeof content !== "string" && content.some((part) => part.type === "image");
+}
+
+function tailTokens(messages: FallbackInput["windowRange"]): number {
+  return messages.reduce((sum, message) => sum + characterCount.message(message), 0);
+}
