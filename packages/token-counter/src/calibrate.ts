@@ -1,1 +1,7 @@
-export {};
+export {
+  type Calibration,
+  calibrateTokens,
+  createCalibration,
+  observeUsage,
+  type UsageObservation,
+} from "./lib/calibration.ts";

@@ -1,1 +1,2 @@
-export {};
+export { createEstimator } from "./lib/create-estimator.ts";
+export type { TokenCounter } from "./lib/token-counter.ts";

@@ -1,11 +1,11 @@
 import { LETTER, LOWER, NEWLINE, NUMBER, SPACE, UPPER } from "./character-classes.ts";
+import { contractionEnd } from "./contraction-end.ts";
 
 /** Where the piece that starts at `start` ends. `start` must be below the text's length. */
 export type PieceEnd = (text: string, start: number) => number;
 
 const SPACE_CHARACTER = 0x20;
 const SLASH = 0x2f;
-const LONG_S = 0x17f;
 
 /**
  * The patterns by which the encodings cut text into pieces before they merge bytes, as scanners. Each takes the same
@@ -130,25 +130,4 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
   }
 
   return pattern === "o200k_base" ? o200kPieceEnd : cl100kPieceEnd;
-}
-
-/** `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`; `at` itself when it does not match. */
-function contractionEnd(text: string, at: number): number {
-  if (text.charCodeAt(at) !== 0x27) return at;
-  const first = text.charCodeAt(at + 1);
-  if (first === LONG_S) return at + 2;
-  switch (first | 0x20) {
-    case 0x73: // s
-    case 0x74: // t
-    case 0x6d: // m
-    case 0x64: // d
-      return at + 2;
-    case 0x72: // re
-    case 0x76: // ve
-      return (text.charCodeAt(at + 2) | 0x20) === 0x65 ? at + 3 : at;
-    case 0x6c: // ll
-      return (text.charCodeAt(at + 2) | 0x20) === 0x6c ? at + 3 : at;
-    default:
-      return at;
-  }
 }

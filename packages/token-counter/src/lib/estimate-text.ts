@@ -1,0 +1,111 @@
+import { contractionEnd } from "./contraction-end.ts";
+import { TOKENS_PER_RANDOM_UNIT, unbrokenRun } from "./random-run.ts";
+import { scriptCost } from "./script-costs.ts";
+import { signTokens } from "./sign-tokens.ts";
+import { CAPITAL, DIGIT, NEWLINE, SCRIPT, SIGN, SMALL, SPACE, unitKind } from "./unit-kind.ts";
+import { type WordLead, wordLanguage, wordTokens } from "./word-tokens.ts";
+
+/** No kind: the end of the text. */
+const END = 0;
+const DIGITS_PER_TOKEN = 3;
+/** The longest run of spaces that is one token. */
+const SPACES_PER_TOKEN = 80;
+const TOKENS_PER_CONTRACTION = 0.1;
+/** In languages that have rare words one of a dozen shows it. */
+const RARE_WORDS = 12;
+
+/**
+ * About how many tokens of a vocabulary of 200,000 a text is. It walks pieces like those of the encoders (words with
+ * the space or sign before them, digits in threes, signs, white space) and charges what such a piece takes on average.
+ */
+export function estimateText(text: string): number {
+  let tokens = 0;
+  let lead: WordLead = "none";
+  let unbrokenEnd = 0;
+  /** Words still taken for words of the language of the last rare one. */
+  let rareWords = 0;
+  let at = 0;
+
+  while (at < text.length) {
+    const start = at;
+    const kind = kindAt(text, start);
+
+    if (start >= unbrokenEnd && (kind === SMALL || kind === CAPITAL || kind === DIGIT)) {
+      const run = unbrokenRun(text, start);
+      unbrokenEnd = run.end;
+      if (run.isRandom) {
+        tokens += (run.end - start) * TOKENS_PER_RANDOM_UNIT;
+        at = run.end;
+        lead = "none";
+        continue;
+      }
+    }
+
+    let nextLead: WordLead = "none";
+    switch (kind) {
+      case CAPITAL:
+      case SMALL: {
+        // Capitals, then small letters: `HttpServer` is two words.
+        const capitalsEnd = runEnd(text, start, CAPITAL);
+        const end = runEnd(text, capitalsEnd, SMALL);
+        let language = wordLanguage(text, capitalsEnd, end);
+        rareWords = language === "rare" ? RARE_WORDS : rareWords - 1;
+        if (language === "plain" && rareWords > 0) language = "rare";
+        tokens += wordTokens({ capitals: capitalsEnd - start, small: end - capitalsEnd, language, lead });
+        at = contractionEnd(text, end);
+        if (at > end) tokens += TOKENS_PER_CONTRACTION;
+        break;
+      }
+      case SPACE:
+        at = runEnd(text, start, SPACE);
+        tokens += spaceTokens(at - start, kindAt(text, at));
+        nextLead = "space";
+        break;
+      case NEWLINE:
+        at = runEnd(text, start, NEWLINE);
+        tokens += 1;
+        break;
+      case DIGIT:
+        at = runEnd(text, start, DIGIT);
+        tokens += Math.ceil((at - start) / DIGITS_PER_TOKEN);
+        break;
+      case SIGN: {
+        at = runEnd(text, start, SIGN);
+        const next = kindAt(text, at);
+        if (at - start === 1 && lead === "none" && (next === CAPITAL || next === SMALL)) {
+          nextLead = "sign";
+          break;
+        }
+        tokens += signTokens(text, start, at);
+        // Line breaks go with the signs before them.
+        at = runEnd(text, at, NEWLINE);
+        break;
+      }
+      default: {
+        const { perRun, perUnit, last } = scriptCost(text.charCodeAt(start));
+        do at += 1;
+        while (kindAt(text, at) === SCRIPT && scriptCost(text.charCodeAt(at)).last === last);
+        tokens += perRun + perUnit * (at - start);
+      }
+    }
+    lead = nextLead;
+  }
+  return Math.ceil(tokens);
+}
+
+function kindAt(text: string, at: number): number {
+  return at < text.length ? unitKind(text.charCodeAt(at)) : END;
+}
+
+function runEnd(text: string, from: number, kind: number): number {
+  let end = from;
+  while (end < text.length && unitKind(text.charCodeAt(end)) === kind) end += 1;
+  return end;
+}
+
+/** The last space goes with a word or sign behind it; before a line break all of them go with the break. */
+function spaceTokens(count: number, next: number): number {
+  if (next === NEWLINE) return 0;
+  const own = next === DIGIT || next === END ? count : count - 1;
+  return Math.ceil(own / SPACES_PER_TOKEN);
+}
