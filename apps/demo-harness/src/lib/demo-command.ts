@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
 import { createTokenCounter } from "@holdfast/token-counter";
 import { openTranscript, pickConversation } from "./open-conversation.ts";
@@ -8,13 +7,12 @@ import { toReplayOptions } from "./replay-settings.ts";
 import { describeChecks, holdsWords } from "./replay-text.ts";
 import { grouped, table } from "./table.ts";
 
-const SAMPLE = fileURLToPath(new URL("../samples/pi-mono-coding-session.jsonl", import.meta.url));
 const WINDOW = 128_000;
 const FAIL_FROM = 3;
 
 /** `holdfast` without a command: a real session whose third compaction fails, under both published policies. */
-export async function demoCommand(output: Output): Promise<number> {
-  const conversation = pickConversation(await openTranscript(SAMPLE), 1);
+export async function demoCommand(samplePath: string, output: Output): Promise<number> {
+  const conversation = pickConversation(await openTranscript(samplePath), 1);
   using counter = await createTokenCounter();
   const replayWith = (policyId: string) =>
     replayConversation(

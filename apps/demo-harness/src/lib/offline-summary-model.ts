@@ -55,7 +55,7 @@ export function createOfflineSummaryModel(options: OfflineModelOptions): Offline
     modelId: "scripted",
     complete: async (request, { signal }) => {
       const good = answer(request, compaction, link);
-      return isFailing() ? fail(options.failure, good, request, signal) : good;
+      return isFailing() ? fail(options, good, signal) : good;
     },
   };
   return {
@@ -85,12 +85,11 @@ function answer(request: SummaryRequest, compaction: number, link: number): Summ
 }
 
 function fail(
-  kind: FailureKind,
+  { failure, contextWindow }: OfflineModelOptions,
   good: SummaryAnswer,
-  request: SummaryRequest,
   signal: AbortSignal,
 ): SummaryAnswer | Promise<SummaryAnswer> {
-  switch (kind) {
+  switch (failure) {
     case "provider":
       throw new SummaryModelError("transport", { status: 503 });
     case "overflow":
@@ -105,10 +104,8 @@ function fail(
     case "tool-call":
       return { text: "", stopReason: "tool" };
     case "oversized":
-      return {
-        ...good,
-        text: `${good.text}\n${"- One more line that nobody needs.\n".repeat(request.maxOutputTokens)}`,
-      };
+      // A line is more than four tokens: this fills the whole window.
+      return { ...good, text: `${good.text}\n${"- One more line that nobody needs.\n".repeat(contextWindow / 4)}` };
     case "timeout":
       return new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -116,6 +113,6 @@ function fail(
     case "none":
       return good;
     default:
-      return kind satisfies never;
+      return failure satisfies never;
   }
 }

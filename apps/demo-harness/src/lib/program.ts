@@ -1,16 +1,17 @@
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "./command-error.ts";
 import { demoCommand } from "./demo-command.ts";
 import { inspectCommand } from "./inspect-command.ts";
 import { wholeNumber } from "./number-option.ts";
 import { FAILURE_KINDS } from "./offline-summary-model.ts";
-import type { Output } from "./output.ts";
 import { type ReplayCommandOptions, replayCommand } from "./replay-command.ts";
 import { policyIds } from "./replay-settings.ts";
+import type { Surroundings } from "./run.ts";
 import { type SelectCommandOptions, selectCommand } from "./select-command.ts";
 
 /** The `holdfast` command: what can be typed. What it does is in the file of each subcommand. */
-export function createProgram(output: Output, setStatus: (status: number) => void): Command {
+export function createProgram({ output, samplePath }: Surroundings, setStatus: (status: number) => void): Command {
   const program = new Command("holdfast")
     .description("Keep an agent's memory when its context is compacted.")
     .exitOverride()
@@ -18,7 +19,13 @@ export function createProgram(output: Output, setStatus: (status: number) => voi
     .configureOutput({
       writeErr: (text) => output.note(text.trimEnd().replace(/^error: /, "holdfast: ")),
     })
-    .action(async () => setStatus(await demoCommand(output)));
+    .argument("[command]")
+    .usage("[options] [command]")
+    .action(async (command?: string) => {
+      if (command !== undefined) throw new CommandError(`there is no command '${command}', see --help`);
+      setStatus(await demoCommand(samplePath, output));
+    })
+    .allowExcessArguments();
 
   program
     .command("inspect")

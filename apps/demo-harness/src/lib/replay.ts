@@ -78,6 +78,7 @@ export async function replayConversation(recorded: readonly Message[], options: 
     store: options.store,
     conversationId: "replay",
     clock: createVirtualClock(),
+    random: () => 0,
   });
   compactor.on("compaction_start", offline.compactionStarts);
   compactor.on("compaction_progress", ({ link }) => offline.linkStarts(link));

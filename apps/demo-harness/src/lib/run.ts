@@ -1,15 +1,22 @@
 import { CommanderError } from "commander";
 import { CommandError } from "./command-error.ts";
-import { type Output, standardOutput } from "./output.ts";
+import type { Output } from "./output.ts";
 import { createProgram } from "./program.ts";
+
+export interface Surroundings {
+  readonly output: Output;
+  /** The session that the command without arguments replays. */
+  readonly samplePath: string;
+}
 
 /**
  * Runs the command. Returns its exit status: 0 done, 1 the run found a problem, 2 the input or the options are wrong,
  * which one line on stderr explains.
  */
-export async function run(args: readonly string[], output: Output = standardOutput): Promise<number> {
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { output } = surroundings;
   let status = 0;
-  const program = createProgram(output, (code) => {
+  const program = createProgram(surroundings, (code) => {
     status = code;
   });
   try {

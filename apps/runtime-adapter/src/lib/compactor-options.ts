@@ -36,6 +36,8 @@ export interface CompactorOptions {
   readonly instructions?: string | undefined;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;
+  /** Spreads the waits before a summary request is sent again: from 0 up to 1. Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
 }
 
 export interface RequestInput {
@@ -48,6 +50,11 @@ export interface RequestInput {
   /** Tokens of system prompt and tools, instead of counting `system` and `tools`. */
   readonly overheadTokens?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The transcript as it stands when a checkpoint is about to be stored. A checkpoint whose boundary is no longer in it
+   * (the user went back meanwhile) is not stored. Default: `messages` still holds.
+   */
+  readonly currentMessages?: (() => readonly Message[]) | undefined;
 }
 
 export type PreparedRequest =

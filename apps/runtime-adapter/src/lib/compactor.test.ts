@@ -135,7 +135,9 @@ test("a success after failures reads what they left unread, and generations coun
   healthy = true;
   const prompt = { role: "user", content: "Go on." } as const;
   const earlier = asked.length;
-  const request = sent(await compactor.prepareRequest({ messages: conversation(44).with(-1, { ...prompt, id: "u1000" }) }));
+  const request = sent(
+    await compactor.prepareRequest({ messages: conversation(44).with(-1, { ...prompt, id: "u1000" }) }),
+  );
   expect(request.compaction).toMatchObject({ outcome: "summary", generation: 2, uncovered: [] });
   expect(asked.length).toBeGreaterThan(earlier);
   const read = asked

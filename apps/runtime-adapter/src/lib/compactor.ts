@@ -68,7 +68,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 
   const runExclusively = async (snapshot: Snapshot, trigger: CompactionTrigger, input: RequestInput, factor = 1) => {
-    const run = runCompaction(snapshot, parts, { trigger, budgets, limitFactor: factor, signal: input.signal });
+    const run = runCompaction(snapshot, parts, {
+      trigger,
+      budgets,
+      limitFactor: factor,
+      signal: input.signal,
+      currentMessages: input.currentMessages,
+    });
     running = run;
     try {
       return await run;

@@ -27,7 +27,6 @@ export interface CompactionDraft {
 
 export interface PerformOptions extends AskOptions {
   readonly policy: FallbackPolicy;
-  readonly countMessage: (message: Message) => number;
 }
 
 /** Asks, if the plan says so, and builds the checkpoint. Stores nothing. */

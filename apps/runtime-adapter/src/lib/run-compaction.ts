@@ -22,6 +22,7 @@ export interface RunnerParts extends Pick<CompactorOptions, "summaryModel" | "co
   readonly strategy: CompactionStrategy;
   readonly instructions?: string | undefined;
   readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
   readonly chain: CheckpointChain;
   readonly limiter: LimiterMemory;
   readonly emitter: ReturnType<typeof createEmitter>;
@@ -34,6 +35,7 @@ export interface RunOptions {
   /** 1, or less after an overflow proved the count wrong. */
   readonly limitFactor: number;
   readonly signal?: AbortSignal | undefined;
+  readonly currentMessages?: (() => readonly Message[]) | undefined;
 }
 
 /** One compaction from plan to installed record. A failure at any step leaves the old state whole. */
@@ -73,6 +75,7 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
     model: parts.summaryModel,
     counter: parts.counter,
     clock: parts.clock,
+    random: parts.random,
     instructions: parts.instructions,
     signal: options.signal,
     onProgress: (progress) => emitter.emit("compaction_progress", progress),
@@ -94,7 +97,10 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
   }
   const { checkpoint, tokensAfter } = built;
   try {
-    const appended = await chain.append(checkpoint);
+    const appended = await chain.append(checkpoint, () => {
+      const now = options.currentMessages?.() ?? snapshot.transcript;
+      return now.some(({ id }) => id === checkpoint.throughMessageId);
+    });
     if (!appended.ok) return { ...attempted, outcome: "conflict" };
   } catch (cause) {
     return { ...attempted, outcome: "store_failed", cause };
