@@ -1,1 +1,1 @@
-export {};
+export { type AiSdkMessage, shape } from "./lib/ai-sdk-shape.ts";

@@ -1,1 +1,1 @@
-export {};
+export { type AnthropicMessage, shape } from "./lib/anthropic-shape.ts";

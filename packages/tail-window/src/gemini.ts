@@ -1,1 +1,1 @@
-export {};
+export { type GeminiContent, shape } from "./lib/gemini-shape.ts";

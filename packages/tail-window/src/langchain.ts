@@ -1,1 +1,1 @@
-export {};
+export { type LangChainMessage, shape } from "./lib/langchain-shape.ts";

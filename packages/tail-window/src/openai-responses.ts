@@ -1,1 +1,1 @@
-export {};
+export { type ResponseItem, shape } from "./lib/openai-responses-shape.ts";

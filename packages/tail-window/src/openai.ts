@@ -1,1 +1,1 @@
-export {};
+export { type ChatMessage, shape } from "./lib/openai-shape.ts";

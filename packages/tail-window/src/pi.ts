@@ -1,1 +1,1 @@
-export {};
+export { type PiMessage, shape } from "./lib/pi-shape.ts";

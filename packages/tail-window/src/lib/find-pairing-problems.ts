@@ -23,8 +23,12 @@ export function findPairingProblems<M>(messages: readonly M[], shape: MessageSha
       unanswered.set(toolCallId, calls);
     }
   });
+  const last = messages.at(-1) as M;
   for (const [toolCallId, calls] of unanswered) {
-    for (const index of calls) problems.push({ kind: "unanswered_call", index, toolCallId });
+    for (const index of calls) {
+      if (shape.answeredOnSend?.(messages[index] as M, last).includes(toolCallId)) continue;
+      problems.push({ kind: "unanswered_call", index, toolCallId });
+    }
   }
   return problems.sort((a, b) => a.index - b.index);
 }

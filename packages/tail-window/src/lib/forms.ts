@@ -1,5 +1,5 @@
 import type { MessageShape } from "./message-shape.ts";
-import type { Entry, Match, Unit } from "./units.ts";
+import { type Entry, type Match, openCallIds, openResultIds, type Unit } from "./units.ts";
 
 /** What is sent of a message: the message itself, or what is left of it. */
 export interface Form<M> {
@@ -41,10 +41,8 @@ export function formsOf<M>(unit: Unit<M>, matches: readonly Match<M>[], shape: M
 
 function remainder<M>(entry: Entry<M>, matches: readonly Match<M>[], shape: MessageShape<M>): M | undefined {
   const { callIds, resultIds } = entry;
-  const openCalls = callIds.filter((_, at) => !matches.some((match) => match.caller === entry && match.callAt === at));
-  const openResults = resultIds.filter(
-    (_, at) => !matches.some((match) => match.answerer === entry && match.resultAt === at),
-  );
+  const openCalls = openCallIds(entry, matches);
+  const openResults = openResultIds(entry, matches);
   let message = entry.message;
   if (openCalls.length > 0) {
     if (!shape.withoutToolCalls) return undefined;

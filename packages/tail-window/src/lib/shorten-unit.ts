@@ -1,7 +1,7 @@
 import { fairShares } from "./fair-shares.ts";
 import { type Form, formsOf } from "./forms.ts";
 import type { MessageShape } from "./message-shape.ts";
-import type { Unit } from "./units.ts";
+import { standingMatches, type Unit } from "./units.ts";
 
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
@@ -32,7 +32,10 @@ export function shortenUnit<M>(
   const unreasoned = withoutReasoning(whole, shape);
   /** Only these are lengthened again: what lost calls or results as a last resort stays at its shortest. */
   const lengthened = new Set([...whole, ...unreasoned].map(({ message }) => message));
-  const fewer = fewerMatches(unit).map((matches) => () => withoutReasoning(formsOf(unit, matches, shape), shape));
+  const fewer = fewerMatches(unit).map((chosen) => () => {
+    const matches = standingMatches(chosen, unit.earlierMatches, shape);
+    return withoutReasoning(formsOf(unit, matches, shape), shape);
+  });
   for (const candidate of [() => whole, () => unreasoned, ...fewer]) {
     const forms = candidate();
     const spare = forms.reduce((left, form) => left - tokensOf(shortest(form)), room);

@@ -21,6 +21,7 @@ export interface Match<M> {
   readonly caller: Entry<M>;
   readonly callAt: number;
   readonly answerer: Entry<M>;
+  /** -1 where the message answers by what it says, not by a result (`answeredOnSend`). */
   readonly resultAt: number;
 }
 
@@ -50,9 +51,10 @@ export function* unitsFromTheEnd<M>(
   const matchesOf = new Map<Entry<M>, readonly Match<M>[]>();
   const earlierMatchesOf = (matches: readonly Match<M>[]) =>
     [...new Set(matches.map(({ answerer }) => answerer))].flatMap((answerer) => matchesOf.get(answerer) ?? []);
+  let newest: Entry<M> | undefined;
   for (let index = messages.length - 1; index >= firstIndex; ) {
     const members: Entry<M>[] = [];
-    let matches: Match<M>[] = [];
+    let matches: readonly Match<M>[] = [];
     let joined: boolean | undefined;
     do {
       const entry = readEntry(messages[index] as M, index, shape);
@@ -64,16 +66,20 @@ export function* unitsFromTheEnd<M>(
         queue.push({ answerer: entry, resultAt });
         waiting.set(id, queue);
       }
-      const answered = entry.callIds.flatMap((id, callAt) => {
-        const result = waiting.get(id)?.pop();
-        return result ? [{ caller: entry, callAt, ...result }] : [];
-      });
+      newest ??= entry;
+      const onSend = entry.callIds.length > 0 ? shape.answeredOnSend?.(entry.message, newest.message) : undefined;
+      const answered: Match<M>[] = [];
+      for (const [callAt, id] of entry.callIds.entries()) {
+        const result =
+          waiting.get(id)?.pop() ?? (onSend?.includes(id) ? { answerer: newest, resultAt: -1 } : undefined);
+        if (result) answered.push({ caller: entry, callAt, ...result });
+      }
       matches = [...answered, ...matches];
       // A user message that answers calls is decided on together with the message that made them.
       const next = index >= firstIndex ? (messages[index] as M) : undefined;
       joined =
         next !== undefined &&
-        (shape.joinsNext?.(next) ||
+        ((entry.role === "assistant" && shape.joinsNext?.(next)) ||
           (entry.role === "user" && shape.toolCallIds(next).some((id) => entry.resultIds.includes(id))));
     } while (joined);
 
@@ -106,24 +112,43 @@ function readEntry<M>(original: M, index: number, shape: MessageShape<M>): Entry
   };
 }
 
-/** The matches without those of messages that would have to be split and whose shape cannot do it. */
-function standingMatches<M>(
+/**
+ * The matches that can be kept together. The others belong to a message that would have to be split and whose shape
+ * cannot do it, or to a call that its shape takes out along with an unanswered one.
+ */
+export function standingMatches<M>(
   matches: readonly Match<M>[],
   earlierMatches: readonly Match<M>[],
   shape: MessageShape<M>,
-): Match<M>[] {
-  const standing = matches.filter(({ caller, answerer }) => {
-    const callerStands =
-      shape.withoutToolCalls !== undefined ||
-      matches.filter((match) => match.caller === caller).length === caller.callIds.length;
-    if (!callerStands) answerer.reason = "unanswered_call";
-    const answererStands =
-      shape.withoutToolResults !== undefined ||
-      [...earlierMatches, ...matches].filter((match) => match.answerer === answerer).length ===
-        answerer.resultIds.length;
-    return callerStands && answererStands;
+): readonly Match<M>[] {
+  const callStands = ({ caller, callAt }: Match<M>): boolean => {
+    const open = openCallIds(caller, matches);
+    if (open.length === 0) return true;
+    if (!shape.withoutToolCalls) return false;
+    const id = caller.callIds[callAt] as string;
+    return shape.toolCallIds(shape.withoutToolCalls(caller.message, open)).includes(id);
+  };
+  const resultStands = ({ answerer }: Match<M>): boolean =>
+    shape.withoutToolResults !== undefined || openResultIds(answerer, [...earlierMatches, ...matches]).length === 0;
+
+  const standing = matches.filter((match) => {
+    if (callStands(match)) return resultStands(match);
+    match.answerer.reason = "unanswered_call";
+    return false;
   });
-  return standing.length === matches.length ? standing : standingMatches(standing, earlierMatches, shape);
+  return standing.length === matches.length ? matches : standingMatches(standing, earlierMatches, shape);
+}
+
+/** The calls of the message that none of the matches answers. */
+export function openCallIds<M>(caller: Entry<M>, matches: readonly Match<M>[]): string[] {
+  const answered = new Set(matches.flatMap((match) => (match.caller === caller ? [match.callAt] : [])));
+  return caller.callIds.filter((_, callAt) => !answered.has(callAt));
+}
+
+/** The results of the message that none of the matches has a call for. */
+export function openResultIds<M>(answerer: Entry<M>, matches: readonly Match<M>[]): string[] {
+  const wanted = new Set(matches.flatMap((match) => (match.answerer === answerer ? [match.resultAt] : [])));
+  return answerer.resultIds.filter((_, resultAt) => !wanted.has(resultAt));
 }
 
 /** Why a message of which nothing was kept is not in the window. */

@@ -1,0 +1,147 @@
+import { isBlank, noOutput } from "./blank.ts";
+import { editStrings } from "./edit-strings.ts";
+import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+
+interface Part {
+  readonly type: string;
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly approvalId?: string;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly providerExecuted?: boolean;
+  readonly providerOptions?: object;
+}
+
+interface Output {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** What the shape reads of a `ModelMessage` of the AI SDK, versions 5 and 6. */
+export interface AiSdkMessage {
+  readonly role: string;
+  readonly content: string | readonly Part[];
+}
+
+const partsOf = ({ content }: AiSdkMessage): readonly Part[] => (typeof content === "string" ? [] : content);
+const isAssistant = ({ role }: AiSdkMessage): boolean => role === "assistant";
+
+/** Providers keep signatures in the options of parts without text, so those are no blank text. */
+const isBlankText = ({ type, text, providerOptions }: Part): boolean =>
+  type === "text" && isBlank(text) && !providerOptions;
+
+/** Approvals pair like calls and results, under ids of their own. */
+const approval = (id: string | undefined): string => `approval ${id}`;
+
+/** A call that the provider ran has its result in the same message and needs none from outside. */
+const callIdOf = (part: Part): string | undefined => {
+  if (part.type === "tool-call" && !part.providerExecuted) return part.toolCallId;
+  return part.type === "tool-approval-request" ? approval(part.approvalId) : undefined;
+};
+
+const resultIdOf = (part: Part): string | undefined => {
+  if (part.type === "tool-result") return part.toolCallId;
+  return part.type === "tool-approval-response" ? approval(part.approvalId) : undefined;
+};
+
+function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]): Output {
+  const { type, value } = output;
+  switch (type) {
+    case "text":
+    case "error-text":
+      return withFields(output, { value: edit("result", String(value)) });
+    case "json":
+    case "error-json": {
+      const before = JSON.stringify(value) ?? "";
+      const after = edit("result", before);
+      return after === before ? output : withFields(output, { type: type.replace("json", "text"), value: after });
+    }
+    case "content": {
+      const editPart = (part: Part): Part => {
+        if (part.type === "text") return withFields(part, { text: edit("result", part.text ?? "") });
+        const text = edit("resultPicture", "");
+        return text === "" ? part : { type: "text", text };
+      };
+      return Array.isArray(value) ? withFields(output, { value: mapSame(value, editPart) }) : output;
+    }
+    default:
+      return output;
+  }
+}
+
+const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
+  const editPart = (part: Part): Part => {
+    switch (part.type) {
+      case "text":
+        return withFields(part, { text: edit("text", part.text ?? "") });
+      case "image":
+      case "file": {
+        const text = edit("picture", "");
+        return text === "" ? part : { type: "text", text };
+      }
+      case "tool-call":
+        return withFields(part, { input: editStrings(part.input, (text) => edit("argument", text)) });
+      case "tool-result":
+        return withFields(part, { output: editOutput(part.output as Output, edit) });
+      default:
+        return part;
+    }
+  };
+  const { content } = message;
+  return withFields(message, {
+    content: typeof content === "string" ? edit("text", content) : mapSame(content, editPart),
+  });
+};
+
+/** `ModelMessage`s of Vercel's AI SDK. An approved call that is about to run counts as answered while its approval is last. */
+export const shape: ShapeOf<AiSdkMessage> = {
+  role: ({ role }) => role as MessageRole,
+  toolCallIds: (message) => (isAssistant(message) ? partsOf(message).flatMap((part) => callIdOf(part) ?? []) : []),
+  toolResultIds: (message) => (isAssistant(message) ? [] : partsOf(message).flatMap((part) => resultIdOf(part) ?? [])),
+  isDiscarded: () => false,
+  isEmpty({ role, content }) {
+    if (typeof content === "string") return isBlank(content);
+    return role === "tool"
+      ? content.length === 0
+      : content.every((part) => part.type === "reasoning" || isBlankText(part));
+  },
+  isRequest: ({ role }) => role === "user",
+  answeredOnSend(message, lastMessage) {
+    const responses = partsOf(lastMessage).flatMap((part) => resultIdOf(part) ?? []);
+    return partsOf(message).flatMap(({ type, approvalId, toolCallId }) =>
+      type === "tool-approval-request" && responses.includes(approval(approvalId)) ? (toolCallId ?? []) : [],
+    );
+  },
+  shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
+  withoutToolCalls(message, ids) {
+    const content = withoutIds(partsOf(message), ids, callIdOf);
+    const calls = content.flatMap((part) => (part.type === "tool-call" ? (part.toolCallId ?? []) : []));
+    // A request for the approval of a call that is gone asks for nothing.
+    return withFields(message, {
+      content: filterSame(
+        content,
+        (part) => part.type !== "tool-approval-request" || calls.includes(part.toolCallId ?? ""),
+      ),
+    });
+  },
+  withoutToolResults: (message, ids) => withFields(message, { content: withoutIds(partsOf(message), ids, resultIdOf) }),
+  withoutReasoning: (message) =>
+    typeof message.content === "string"
+      ? message
+      : withFields(message, { content: filterSame(message.content, ({ type }) => type !== "reasoning") }),
+  withoutBlankText(message) {
+    if (typeof message.content === "string") return message;
+    const spoken = filterSame(message.content, (part) => !isBlankText(part));
+    return withFields(message, { content: mapSame(spoken, withoutSilence) });
+  },
+};
+
+const withoutSilence = (part: Part): Part => {
+  if (part.type !== "tool-result") return part;
+  const output = part.output as Output;
+  const isText = output.type === "text" || output.type === "error-text";
+  return isText && isBlank(output.value) ? withFields(part, { output: withFields(output, { value: noOutput }) }) : part;
+};

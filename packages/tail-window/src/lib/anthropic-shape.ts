@@ -1,0 +1,109 @@
+import { isBlank, noOutput } from "./blank.ts";
+import { editStrings } from "./edit-strings.ts";
+import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { type EditTexts, shortenTexts, type TextPlace } from "./shorten-texts.ts";
+
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly id?: string;
+  readonly input?: unknown;
+  readonly tool_use_id?: string;
+  readonly content?: unknown;
+}
+
+/** What the shape reads of a message of Anthropic's Messages API. */
+export interface AnthropicMessage {
+  readonly role: string;
+  readonly content: string | readonly Block[];
+}
+
+/** Blocks that count for what is in them, not for their text. */
+const attachments = ["image", "document", "search_result", "container_upload"];
+
+const blocksOf = ({ content }: AnthropicMessage): readonly Block[] => (typeof content === "string" ? [] : content);
+const isBlankText = (block: Block): boolean => block.type === "text" && isBlank(block.text);
+const isReasoning = ({ type }: Block): boolean => type === "thinking" || type === "redacted_thinking";
+const isResult = ({ type }: Block): boolean => type === "tool_result";
+
+function editBlock(
+  block: Block,
+  edit: Parameters<EditTexts<AnthropicMessage>>[1],
+  textPlace: TextPlace,
+  picturePlace: TextPlace,
+): Block {
+  if (block.type === "text") return withFields(block, { text: edit(textPlace, block.text ?? "") });
+  if (attachments.includes(block.type)) {
+    const text = edit(picturePlace, "");
+    return text === "" ? block : { type: "text", text };
+  }
+  if (block.type === "tool_use") {
+    return withFields(block, { input: editStrings(block.input, (text) => edit("argument", text)) });
+  }
+  if (!isResult(block)) return block;
+  const { content } = block;
+  if (typeof content === "string") return withFields(block, { content: edit("result", content) });
+  if (!Array.isArray(content)) return block;
+  return withFields(block, {
+    content: mapSame(content, (inner: Block) => editBlock(inner, edit, "result", "resultPicture")),
+  });
+}
+
+const editTexts: EditTexts<AnthropicMessage> = (message, edit) =>
+  withFields(message, {
+    content:
+      typeof message.content === "string"
+        ? edit("text", message.content)
+        : mapSame(message.content, (block) => editBlock(block, edit, "text", "picture")),
+  });
+
+/** A result that has content, but only blank text. A result without content is legal. */
+const withoutSilence = (block: Block): Block => {
+  const { content } = block;
+  if (!isResult(block) || content === undefined) return block;
+  if (!Array.isArray(content)) return isBlank(content) ? withFields(block, { content: noOutput }) : block;
+  const spoken = filterSame(content, (inner: Block) => !isBlankText(inner));
+  return withFields(block, { content: spoken.length > 0 || content.length === 0 ? spoken : noOutput });
+};
+
+/**
+ * Messages of Anthropic's Messages API. The results of parallel calls are blocks of one user message. Tools that
+ * Anthropic's servers run have call and result in one assistant message and are left as they are.
+ */
+export const shape: ShapeOf<AnthropicMessage> = {
+  role: (message) => {
+    const blocks = blocksOf(message);
+    return blocks.length > 0 && blocks.every(isResult) ? "tool" : (message.role as MessageRole);
+  },
+  toolCallIds: (message) => blocksOf(message).flatMap(({ type, id }) => (type === "tool_use" ? [id ?? ""] : [])),
+  toolResultIds: (message) => blocksOf(message).flatMap((block) => (isResult(block) ? [block.tool_use_id ?? ""] : [])),
+  isDiscarded: () => false,
+  isEmpty: (message) =>
+    typeof message.content === "string"
+      ? isBlank(message.content)
+      : message.content.every((block) => isReasoning(block) || isBlankText(block)),
+  isRequest: (message) => message.role === "user" && !blocksOf(message).some(isResult),
+  shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
+  withoutToolCalls: (message, ids) =>
+    withFields(message, {
+      content: withoutIds(blocksOf(message), ids, ({ type, id }) => (type === "tool_use" ? id : undefined)),
+    }),
+  withoutToolResults: (message, ids) =>
+    withFields(message, {
+      content: withoutIds(blocksOf(message), ids, (block) => (isResult(block) ? block.tool_use_id : undefined)),
+    }),
+  withoutReasoning: (message) =>
+    typeof message.content === "string"
+      ? message
+      : withFields(message, { content: filterSame(message.content, (block) => !isReasoning(block)) }),
+  withoutBlankText: (message) =>
+    typeof message.content === "string"
+      ? message
+      : withFields(message, {
+          content: mapSame(
+            filterSame(message.content, (block) => !isBlankText(block)),
+            withoutSilence,
+          ),
+        }),
+};

@@ -1,0 +1,94 @@
+import { isBlank } from "./blank.ts";
+import { editStrings } from "./edit-strings.ts";
+import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+
+interface FunctionResponse {
+  readonly id?: string;
+  readonly name?: string;
+  readonly response?: Readonly<Record<string, unknown>>;
+  readonly parts?: readonly unknown[];
+}
+
+interface Part {
+  readonly text?: string;
+  readonly thought?: boolean;
+  readonly thoughtSignature?: string;
+  readonly inlineData?: object;
+  readonly fileData?: object;
+  readonly functionCall?: { readonly id?: string; readonly name?: string; readonly args?: unknown };
+  readonly functionResponse?: FunctionResponse;
+}
+
+/** What the shape reads of a `Content` of the Gemini API. */
+export interface GeminiContent {
+  readonly role?: string;
+  readonly parts?: readonly Part[];
+}
+
+const partsOf = ({ parts }: GeminiContent): readonly Part[] => parts ?? [];
+
+/** Calls may come without an id: then call and result pair by name and order. */
+const pairId = (part: { readonly id?: string; readonly name?: string } | undefined): string | undefined =>
+  part && (part.id ?? part.name ?? "");
+
+/** A part that only carries a signature is reasoning too. */
+const isReasoning = (part: Part): boolean =>
+  part.thought === true || (part.thoughtSignature !== undefined && part.text !== undefined && isBlank(part.text));
+const isBlankText = (part: Part): boolean => part.text !== undefined && isBlank(part.text) && !isReasoning(part);
+
+function editResponse(result: FunctionResponse, edit: Parameters<EditTexts<GeminiContent>>[1]): FunctionResponse {
+  let { response = {} } = result;
+  const [only, ...others] = Object.entries(response);
+  if (only && others.length === 0 && typeof only[1] === "string") {
+    response = withFields(response, { [only[0]]: edit("result", only[1]) });
+  } else {
+    const before = JSON.stringify(response);
+    const after = edit("result", before);
+    if (after !== before) response = { output: after };
+  }
+  const pictures = result.parts?.length ? edit("resultPicture", "") : "";
+  if (pictures !== "") return withFields(result, { response: { ...response, parts: pictures }, parts: undefined });
+  return withFields(result, { response: result.response && response });
+}
+
+const editTexts: EditTexts<GeminiContent> = (content, edit) => {
+  const editPart = (part: Part): Part => {
+    if (isReasoning(part)) return part;
+    const { text, functionCall: call, functionResponse: result } = part;
+    if (text !== undefined) return withFields(part, { text: edit("text", text) });
+    if (call) {
+      const args = editStrings(call.args, (value) => edit("argument", value));
+      return withFields(part, { functionCall: withFields(call, { args }) });
+    }
+    if (result) return withFields(part, { functionResponse: editResponse(result, edit) });
+    const picture = part.inlineData || part.fileData ? edit("picture", "") : "";
+    return picture === "" ? part : { text: picture };
+  };
+  return withFields(content, { parts: content.parts && mapSame(content.parts, editPart) });
+};
+
+/** `Content`s of the Gemini API. The signature of a call stays on it as it is. */
+export const shape: ShapeOf<GeminiContent> = {
+  role(content) {
+    if (content.role === "model") return "assistant";
+    const parts = partsOf(content);
+    if (parts.length > 0 && parts.every(({ functionResponse }) => functionResponse)) return "tool";
+    return (content.role ?? "user") as MessageRole;
+  },
+  toolCallIds: (content) => partsOf(content).flatMap(({ functionCall }) => pairId(functionCall) ?? []),
+  toolResultIds: (content) => partsOf(content).flatMap(({ functionResponse }) => pairId(functionResponse) ?? []),
+  isDiscarded: () => false,
+  isEmpty: (content) => partsOf(content).every((part) => isReasoning(part) || isBlankText(part)),
+  isRequest: (content) => shape.role(content) === "user" && !partsOf(content).some((part) => part.functionResponse),
+  shorten: (content, maxTokens, countTokens) => shortenTexts(content, maxTokens, countTokens, editTexts),
+  withoutToolCalls: (content, ids) =>
+    withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall)) }),
+  withoutToolResults: (content, ids) =>
+    withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionResponse)) }),
+  withoutReasoning: (content) =>
+    withFields(content, { parts: content.parts && filterSame(content.parts, (part) => !isReasoning(part)) }),
+  withoutBlankText: (content) =>
+    withFields(content, { parts: content.parts && filterSame(content.parts, (part) => !isBlankText(part)) }),
+};
