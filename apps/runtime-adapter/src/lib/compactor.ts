@@ -86,7 +86,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   const mayAsk = ({ transcript }: Snapshot) => isOpen(limiter.state(), transcript, countMessage);
   // While the limiter is closed nothing happens below the hard limit.
   const isDue = (snapshot: Snapshot) =>
-    snapshot.size.tokens >= budgets.hardLimit || (snapshot.size.tokens >= budgets.trigger && mayAsk(snapshot));
+    snapshot.size.tokens >= budgets.hardLimit || (snapshot.size.triggerTokens >= budgets.trigger && mayAsk(snapshot));
   const limit = budgets.guessed ? Number.POSITIVE_INFINITY : budgets.hardLimit;
 
   const finish = (snapshot: Snapshot, compaction: CompactionReport | undefined): PreparedRequest => {

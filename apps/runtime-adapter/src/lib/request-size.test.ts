@@ -56,3 +56,32 @@ test("usage of another model, of a discarded answer, or that cannot be true is i
   expect(size(withUsage(transcript, "a1", 361))).toBe(130);
   expect(size(withUsage(transcript, "a1", 360))).toBe(370);
 });
+
+test("reports above the count raise what the trigger sees of the counted part, after three of them", () => {
+  const answers = ["a1", "a2", "a3"].reduce<Message[]>(
+    (messages, id, index) => withUsage(messages, id, (100 + 20 * (index + 1)) * 1.5),
+    transcriptOf("u1 a1 u2 a2 u3 a3 u4 u5"),
+  );
+  const measured = measureRequest({
+    transcript: answers,
+    context: answers,
+    overheadTokens: 100,
+    countMessage: () => 10,
+    model: {},
+  });
+  expect(measured).toEqual({ tokens: 240 + 20, triggerTokens: 240 + 30, calibration: 1.5 });
+});
+
+test("what was learned before a checkpoint is read back from it", () => {
+  const learned = { ...checkpoint, details: { ...checkpoint.details, calibration: 2 } };
+  const transcript = transcriptOf("u1 a1 u2 u3");
+  const measured = measureRequest({
+    transcript,
+    context: transcript,
+    checkpoint: learned,
+    overheadTokens: 0,
+    countMessage: () => 10,
+    model: {},
+  });
+  expect(measured).toEqual({ tokens: 40, triggerTokens: 80, calibration: 2 });
+});

@@ -1,15 +1,16 @@
 import type { Checkpoint } from "@holdfast/checkpoint-normalizer";
-import type { AssistantMessage, Message } from "@holdfast/message-schema";
+import type { Message } from "@holdfast/message-schema";
+import { type Calibration, createCalibration, observeUsage } from "@holdfast/token-counter/calibrate";
 import { isDiscarded } from "./boundary.ts";
 
-/** How large a request is, and how much of that was counted here rather than reported by the provider. */
+/** How large a request is. */
 export interface RequestSize {
   /** Tokens of the request, the overhead included. */
   readonly tokens: number;
-  /** The part of `tokens` that was counted. */
-  readonly countedTokens: number;
-  /** What the provider reported for the front part of the request and what is counted for the same part. */
-  readonly observation?: { readonly reported: number; readonly counted: number } | undefined;
+  /** The same with the counted part corrected by what the provider has reported so far: what the trigger looks at. */
+  readonly triggerTokens: number;
+  /** The factor of that correction; 1 until something was learned. */
+  readonly calibration: number;
 }
 
 export interface MeasureInput {
@@ -26,38 +27,40 @@ export interface MeasureInput {
 /**
  * The usage on the newest assistant message after the newest checkpoint plus a count of what follows it, else a count
  * of everything. Usage that measured another context is never used: from before the checkpoint, of another provider or
- * model, of a discarded message, or off from the count by more than a factor of 0.5 to 3.
+ * model, of a discarded message, or off from the count by more than a factor of 0.5 to 3. A function of transcript and
+ * checkpoint alone, so that a restart measures the same.
  */
 export function measureRequest(input: MeasureInput): RequestSize {
-  const { context, countMessage, overheadTokens } = input;
-  const reporter = newestReporter(input);
-  const reporterIndex = reporter === undefined ? -1 : context.findLastIndex((message) => message.id === reporter.id);
-  const count = (messages: readonly Message[]) => messages.reduce((sum, message) => sum + countMessage(message), 0);
-  const counted = overheadTokens + count(context.slice(0, reporterIndex + 1));
-  const after = count(context.slice(reporterIndex + 1));
-  if (reporter === undefined || reporterIndex < 0) return { tokens: counted + after, countedTokens: counted + after };
-  const reported = reporter.totalTokens;
-  const isPlausible = reported >= counted * 0.5 && reported <= counted * 3;
-  return isPlausible
-    ? { tokens: reported + after, countedTokens: after, observation: { reported, counted } }
-    : { tokens: counted + after, countedTokens: counted + after };
-}
-
-function newestReporter(input: MeasureInput): { id: string; totalTokens: number } | undefined {
-  const { transcript, checkpoint } = input;
-  // A checkpoint is made after its boundary: what stood behind the boundary then was measured in the old context.
-  const measuredBefore = [checkpoint?.details["atMessageId"], checkpoint?.throughMessageId];
-  for (let index = transcript.length - 1; index >= 0; index -= 1) {
-    const message = transcript[index];
-    if (message === undefined || measuredBefore.includes(message.id)) return undefined;
-    if (message.role !== "assistant" || isDiscarded(message)) continue;
-    const totalTokens = message.usage?.totalTokens ?? 0;
-    if (totalTokens > 0 && isSameModel(message, input.model)) return { id: message.id, totalTokens };
+  const fresh = messagesSinceCheckpoint(input);
+  let calibration: Calibration = createCalibration(input.checkpoint?.details.calibration);
+  let counted = input.overheadTokens;
+  let reported = { tokens: 0, countedUntilThere: 0 };
+  for (const message of input.context) {
+    counted += input.countMessage(message);
+    const usage = fresh.has(message.id) ? reportedTokens(message, input.model) : undefined;
+    if (usage === undefined) continue;
+    calibration = observeUsage(calibration, { counted, reported: usage });
+    if (usage >= counted * 0.5 && usage <= counted * 3) reported = { tokens: usage, countedUntilThere: counted };
   }
-  return undefined;
+  const countedPart = counted - reported.countedUntilThere;
+  return {
+    tokens: reported.tokens + countedPart,
+    triggerTokens: reported.tokens + Math.ceil(countedPart * calibration.factor),
+    calibration: calibration.factor,
+  };
 }
 
-function isSameModel(message: AssistantMessage, model: MeasureInput["model"]): boolean {
+/** Ids of what was added since the checkpoint was made; what stood behind its boundary then was measured before. */
+function messagesSinceCheckpoint({ transcript, checkpoint }: MeasureInput): ReadonlySet<string> {
+  const measuredBefore = [checkpoint?.details["atMessageId"], checkpoint?.throughMessageId];
+  const newest = transcript.findLastIndex(({ id }) => measuredBefore.includes(id));
+  return new Set(transcript.slice(newest + 1).map(({ id }) => id));
+}
+
+function reportedTokens(message: Message, model: MeasureInput["model"]): number | undefined {
+  if (message.role !== "assistant" || isDiscarded(message)) return undefined;
   const differs = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
-  return !differs(message.provider, model.providerId) && !differs(message.model, model.modelId);
+  if (differs(message.provider, model.providerId) || differs(message.model, model.modelId)) return undefined;
+  const total = message.usage?.totalTokens ?? 0;
+  return total > 0 ? total : undefined;
 }

@@ -140,7 +140,11 @@ function build(
     tokensBefore: plan.tokensBefore,
     usage: performed.usage,
     retainedTail: draft.retainedTail,
-    details: { ...draft.details, atMessageId: plan.atMessageId },
+    details: {
+      ...draft.details,
+      atMessageId: plan.atMessageId,
+      ...(snapshot.size.calibration === 1 ? {} : { calibration: snapshot.size.calibration }),
+    },
     ...(model.providerId === undefined ? {} : { providerId: model.providerId }),
     ...(model.modelId === undefined ? {} : { modelId: model.modelId }),
     createdAt: new Date(parts.clock.now()).toISOString(),
