@@ -1,0 +1,1 @@
+export { createSqlStore, type SqlStore } from "./lib/sql-store.ts";
