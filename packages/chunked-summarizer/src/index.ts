@@ -1,4 +1,5 @@
 export { type Clock, systemClock } from "./lib/clock.ts";
+export { isContextOverflow } from "./lib/context-overflow.ts";
 export { planSummary, type SummaryLink, type SummaryPlan } from "./lib/plan-summary.ts";
 export { PROMPT_VERSION } from "./lib/prompts-v1.ts";
 export type { MessageInterval, PlanOptions, SummarizeOptions, SummaryProgress } from "./lib/summarize-options.ts";
