@@ -6,7 +6,7 @@ const arrows = {
   "packages/chunked-summarizer": ["packages/message-schema", "ai"],
   "packages/checkpoint-normalizer": ["packages/message-schema", "packages/tail-window", "zod"],
   "packages/fallback-policy": ["packages/message-schema", "packages/tail-window", "packages/checkpoint-normalizer"],
-  "packages/checkpoint-store": ["packages/checkpoint-normalizer"],
+  "packages/checkpoint-store": ["packages/checkpoint-normalizer", "kysely", "libsql", "pg"],
   "packages/transcripts": ["packages/message-schema", "zod"],
   "apps/runtime-adapter": ["packages/[^/]+"],
   "apps/demo-harness": ["packages/[^/]+", "apps/runtime-adapter", "cli-table3", "commander"],
