@@ -16,7 +16,11 @@ export function answeredCalls(messages: readonly Message[]): AnsweredCall[] {
     if (message.role === "assistant") {
       const calls = message.content.filter((part) => part.type === "toolCall");
       // Each list is a stack: the newest message on top and, inside it, the first call.
-      for (const call of calls.toReversed()) open.set(call.id, [...(open.get(call.id) ?? []), call]);
+      for (const call of calls.toReversed()) {
+        const stack = open.get(call.id);
+        if (stack === undefined) open.set(call.id, [call]);
+        else stack.push(call);
+      }
     } else if (message.role === "toolResult") {
       const call = open.get(message.toolCallId)?.pop();
       if (call !== undefined) answered.push({ call, result: message });

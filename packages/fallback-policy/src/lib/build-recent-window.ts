@@ -1,9 +1,11 @@
 import { fallbackDetails } from "./fallback-details.ts";
 import { payForSummary, summaryToCarry } from "./fallback-payment.ts";
+import type { LeftOutOptions } from "./left-out.ts";
 import type { NoticeFacts } from "./notice-facts.ts";
-import type { BuiltFallback, FallbackInput, FallbackResult } from "./policy.ts";
+import type { BuiltFallback, FallbackInput, FallbackPart, FallbackResult } from "./policy.ts";
 import type { RecentTail } from "./recent-tail.ts";
 import { shrinkingTails } from "./shrinking-tails.ts";
+import { stillUncovered } from "./still-uncovered.ts";
 import { summaryText } from "./summary-text.ts";
 import { summaryTokens } from "./summary-tokens.ts";
 
@@ -14,7 +16,7 @@ export interface RecentWindowParts<Ledger> {
   writeNotice(facts: NoticeFacts): string;
   /** Makes a ledger of what the tail leaves out: its data for `details.ledger`, its text for the notice. */
   readonly ledger?: {
-    collect(input: FallbackInput, tail: RecentTail): Ledger | undefined;
+    collect(input: FallbackInput, options: LeftOutOptions): Ledger | undefined;
     render(ledger: Ledger, options: { readonly maxTokens: number; countText(text: string): number }): string;
   };
 }
@@ -38,23 +40,26 @@ export function buildRecentWindow<Ledger>(input: FallbackInput, parts: RecentWin
   const payment = payForSummary(input, { notice: parts.writeNotice(longest) });
   if (!payment.ok) return payment;
 
+  const uncovered = stillUncovered(input);
+  const ledgerOf = (tail: RecentTail) => parts.ledger?.collect(input, { tail, uncovered });
   const noticeTokens = (ledger: string) => summaryTokens(parts.writeNotice({ ...longest, ledger }), countTokens);
   const withoutLedger = noticeTokens("");
   const windowBudget = Math.max(0, Math.min(budgets.keepRecent, payment.leftTokens));
   const attempts = shrinkingTails(input, {
     windowTokens: windowBudget,
     ledgerShare: (tail, budgetTokens) =>
-      parts.ledger?.collect(input, tail) === undefined ? 0 : Math.min(LEDGER_MAX_TOKENS, Math.floor(budgetTokens / 8)),
+      ledgerOf(tail) === undefined ? 0 : Math.min(LEDGER_MAX_TOKENS, Math.floor(budgetTokens / 8)),
   });
+  let tooLarge: FallbackPart = "notice";
   for (const { tail, ledgerTokens } of attempts) {
-    const ledger = parts.ledger?.collect(input, tail);
+    if (tail.anchorId !== undefined) tooLarge = "anchor";
+    const ledger = ledgerOf(tail);
     const ledgerText =
-      ledger === undefined
-        ? ""
-        : parts.ledger?.render(ledger, {
-            maxTokens: ledgerTokens - ROUNDING_TOKENS,
-            countText: (text) => noticeTokens(text) - withoutLedger,
-          });
+      ledger &&
+      parts.ledger?.render(ledger, {
+        maxTokens: ledgerTokens - ROUNDING_TOKENS,
+        countText: (text) => noticeTokens(text) - withoutLedger,
+      });
     const notice = parts.writeNotice({ earlierSummary, ...factsOf(tail, input), ledger: ledgerText ?? "" });
     const summary = summaryText(payment.carried, notice);
     if (summaryTokens(summary, countTokens) + tail.tokens > payment.roomTokens) continue;
@@ -63,13 +68,13 @@ export function buildRecentWindow<Ledger>(input: FallbackInput, parts: RecentWin
       summary,
       retainedTail: tail.messages,
       details: {
-        ...fallbackDetails(input, { policy: parts.id, payment, shape: "recent_window" }),
+        ...fallbackDetails(input, { policy: parts.id, payment, uncovered, shape: "recent_window" }),
         ...(ledger !== undefined && { ledger }),
       },
       report: reportOf(tail, windowBudget),
     };
   }
-  return { ok: false, tooLarge: "anchor" };
+  return { ok: false, tooLarge };
 }
 
 function factsOf(tail: RecentTail, { mode, shape }: FallbackInput): Pick<NoticeFacts, "tail" | "anchor" | "stopped"> {

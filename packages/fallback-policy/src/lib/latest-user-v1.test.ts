@@ -24,7 +24,7 @@ describe("latest-user@1", () => {
         "Older messages of this conversation are not in your context: they were left out to make room.",
         "The summary above was written earlier and may not tell of everything that was left out.",
         "The message that follows is the user's current request; what was done about it so far is missing.",
-        "What you cannot see here you do not know: look at the files again, run the command again or ask, and do not guess.",
+        "What you cannot see here you do not know: check the files as they are now or ask, and do not guess.",
         "</recovery_notice>",
       ].join("\n"),
       retainedTail: [user("u2", "Now the printer.")],

@@ -3,6 +3,7 @@ import { payForSummary, summaryToCarry } from "./fallback-payment.ts";
 import { latestRequest } from "./latest-request.ts";
 import type { FallbackInput, FallbackPolicy, FallbackResult } from "./policy.ts";
 import { shortenMessage } from "./shorten-message.ts";
+import { stillUncovered } from "./still-uncovered.ts";
 import { markedNotice, summaryText } from "./summary-text.ts";
 
 /**
@@ -24,7 +25,7 @@ function build(input: FallbackInput): FallbackResult {
     ok: true,
     summary: summaryText(payment.carried, notice),
     retainedTail: kept === undefined ? [] : [kept],
-    details: fallbackDetails(input, { policy: "latest-user@1", payment }),
+    details: fallbackDetails(input, { policy: "latest-user@1", payment, uncovered: stillUncovered(input) }),
     report: {
       windowBudget: 0,
       ...(kept !== undefined && { anchorId: kept.id }),
@@ -43,8 +44,6 @@ function writeNotice({ earlierSummary, request }: { earlierSummary: boolean; req
   ];
   if (request)
     lines.push("The message that follows is the user's current request; what was done about it so far is missing.");
-  lines.push(
-    "What you cannot see here you do not know: look at the files again, run the command again or ask, and do not guess.",
-  );
+  lines.push("What you cannot see here you do not know: check the files as they are now or ask, and do not guess.");
   return markedNotice(lines);
 }

@@ -1,17 +1,25 @@
+import type { UncoveredInterval } from "@holdfast/checkpoint-normalizer";
 import type { Message } from "@holdfast/message-schema";
 import type { FallbackInput } from "./policy.ts";
 import type { RecentTail } from "./recent-tail.ts";
-import { stillUncovered } from "./still-uncovered.ts";
+
+export interface LeftOutOptions {
+  readonly tail: Pick<RecentTail, "windowStartId">;
+  readonly uncovered: readonly UncoveredInterval[];
+}
 
 /**
  * The messages that neither a summary nor the window holds, in transcript order: what no summary has read, up to the
  * window's first message. An anchor among them counts as left out: it is kept for its goal, not as part of the story.
  */
-export function leftOut(input: FallbackInput, tail: RecentTail): Message[] {
-  const positions = new Map(input.transcript.map(({ id }, position) => [id, position]));
+export function leftOut(
+  { transcript }: Pick<FallbackInput, "transcript">,
+  { tail, uncovered }: LeftOutOptions,
+): Message[] {
+  const positions = new Map(transcript.map(({ id }, position) => [id, position]));
   const windowStart = tail.windowStartId === undefined ? undefined : positions.get(tail.windowStartId);
-  return stillUncovered(input).flatMap(({ from, through }) => {
+  return uncovered.flatMap(({ from, through }) => {
     const end = (positions.get(through) ?? -1) + 1;
-    return input.transcript.slice(positions.get(from), Math.min(end, windowStart ?? end));
+    return transcript.slice(positions.get(from), Math.min(end, windowStart ?? end));
   });
 }

@@ -12,7 +12,10 @@ export interface FallbackInput {
   /** Every transcript message up to the new boundary that no summary has read, in transcript order. */
   readonly summaryRange: readonly Message[];
   readonly mode: RetainedTailMode;
-  /** The newest summary a model wrote, unshortened, notices removed; none after `fresh_window`. */
+  /**
+   * The newest summary a model wrote, unshortened, notices removed; none after `fresh_window`. For
+   * `checkpoint_oversized` it is the summary that was too large.
+   */
   readonly carriedSummary?: string | undefined;
   readonly failureReason: FailureReason;
   readonly budgets: Budgets;

@@ -33,7 +33,7 @@ describe("recent-window@2", () => {
         "Older messages of this conversation are not in your context: they were left out to make room.",
         "There is no earlier summary of them.",
         "The messages that follow are the newest ones. Where one was shortened, a marker in it says so.",
-        "What you cannot see here you do not know: look at the files again, run the command again or ask, and do not guess.",
+        "What you cannot see here you do not know: check the files as they are now or ask, and do not guess.",
         RECOVERY_NOTICE_END,
       ].join("\n"),
     );

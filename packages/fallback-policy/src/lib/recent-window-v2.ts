@@ -25,8 +25,6 @@ function writeNotice({ earlierSummary, tail, anchor, stopped }: NoticeFacts): st
     lines.push("The first of them is the user's current request; messages between it and the next one may be missing.");
   if (stopped)
     lines.push("The request they belong to was stopped before it was finished. Do not resume it unless the user asks.");
-  lines.push(
-    "What you cannot see here you do not know: look at the files again, run the command again or ask, and do not guess.",
-  );
+  lines.push("What you cannot see here you do not know: check the files as they are now or ask, and do not guess.");
   return markedNotice(lines);
 }

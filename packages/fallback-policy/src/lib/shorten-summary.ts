@@ -8,7 +8,7 @@ const SECTIONS_THAT_GIVE_WAY = ["progress", "key decisions"];
 
 /**
  * The summary itself when it fits; else with the middle of its Progress section left out, then of its Key decisions,
- * then of the whole. Each cut leaves a line that says how many characters are gone, and takes no more than it must.
+ * then of the whole. Each cut leaves a line that says how many characters are gone.
  */
 export function shortenSummary(summary: string, { fits }: ShortenSummaryOptions): string {
   if (fits(summary)) return summary;
@@ -37,16 +37,27 @@ function sectionBody(text: string, name: string): { start: number; end: number }
   return end > start ? { start, end } : undefined;
 }
 
-/** Binary search for the most characters of `part` that fit; only the marker when none do. */
+/**
+ * Binary search for the most of `part` that fits, to a 128th of it, since every step counts the whole text; only the
+ * marker when nothing does.
+ */
 function longestThatFits(part: string, place: (shorter: string) => string, fits: (text: string) => boolean): string {
+  let longest = place(withoutMiddle(part, 0));
+  if (!fits(longest)) return longest;
   let kept = 0;
   let tooMany = part.length;
-  while (tooMany - kept > 1) {
+  while (tooMany - kept > part.length / 128) {
     const middle = (kept + tooMany) >> 1;
-    if (fits(place(withoutMiddle(part, middle)))) kept = middle;
-    else tooMany = middle;
+    if (middle === kept) break;
+    const candidate = place(withoutMiddle(part, middle));
+    if (fits(candidate)) {
+      kept = middle;
+      longest = candidate;
+    } else {
+      tooMany = middle;
+    }
   }
-  return place(withoutMiddle(part, kept));
+  return longest;
 }
 
 function withoutMiddle(text: string, keptCharacters: number): string {

@@ -1,6 +1,5 @@
-import { leftOut } from "../left-out.ts";
+import { type LeftOutOptions, leftOut } from "../left-out.ts";
 import type { FallbackInput } from "../policy.ts";
-import type { RecentTail } from "../recent-tail.ts";
 import { collectLedger } from "./collect-ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { readLedger } from "./read-ledger.ts";
@@ -9,9 +8,9 @@ import { readLedger } from "./read-ledger.ts";
  * The ledger of a fallback with this tail; `undefined` when nothing is left out. The record before gives the ledger to
  * start from, unless a summary has read some of what it counted: then all is counted anew from the transcript.
  */
-export function fallbackLedger(input: FallbackInput, tail: RecentTail): Ledger | undefined {
+export function fallbackLedger(input: FallbackInput, options: LeftOutOptions): Ledger | undefined {
   const { shape, transcript, previousDetails, partial } = input;
-  const messages = leftOut(input, tail);
+  const messages = leftOut(input, options);
   const earlier = partial === undefined ? readLedger(previousDetails?.ledger) : undefined;
   if (earlier === undefined) return collectLedger(messages, { shape });
 
