@@ -61,7 +61,8 @@ function withoutFiles(text: string): string {
 const filesSection = new RegExp(`\\n${FILES_HEADING}\\n[\\s\\S]*?(?=\\n#{1,6} |$)`);
 
 function breakMarks(text: string, marks: readonly string[]): string {
-  return marks
-    .filter((mark) => mark !== "")
-    .reduce((broken, mark) => broken.replaceAll(mark, () => `${mark.slice(0, 1)}\\${mark.slice(1)}`), text);
+  const words = marks.filter((mark) => mark !== "").map((mark) => mark.replace(/[^\w\s]/g, "\\$&"));
+  if (words.length === 0) return text;
+  const anyMark = new RegExp(words.join("|"), "gi");
+  return text.replace(anyMark, (mark) => `${mark.slice(0, 1)}\\${mark.slice(1)}`);
 }

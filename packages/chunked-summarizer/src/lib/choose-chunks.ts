@@ -40,7 +40,7 @@ export function chooseChunks(renderings: RangeRenderings, options: ChooseOptions
       const range = rendering === "full" ? renderings.full : renderings.reduced();
       const from = positionIn(rendering, renderings, options.from);
       for (const align of ["breaks", "none"] as const) {
-        const chunks = cutChunks(range.segments, { ...options, maxChunks, from, align });
+        const chunks = cutChunks(range, { ...options, maxChunks, from, align });
         if (chunks !== undefined) return { rendering, range, chunks };
       }
     }

@@ -1,7 +1,8 @@
-import type { Segment } from "./measure-range.ts";
+import { joinSegments, type MeasuredRange, type Segment } from "./measure-range.ts";
+import { isSpace } from "./text-cut.ts";
 
-/** Above a chunk that begins inside an exchange. It ends in a letter, so that what follows keeps its tokens. */
-export const CONTINUATION_LINE = "[note] This exchange began in the part before and goes on here\n";
+/** Above a chunk that begins inside an exchange. */
+const CONTINUATION_LINE = "[note] What follows goes on from the part before\n";
 
 /** What one request shows of the range. */
 export interface Chunk {
@@ -24,39 +25,49 @@ interface CutOptions {
   readonly align: "breaks" | "none";
 }
 
-/** Cuts the segments into chunks that fill the budget. `undefined` when `maxChunks` do not hold them. */
-export function cutChunks(segments: readonly Segment[], options: CutOptions): readonly Chunk[] | undefined {
+/** Cuts a range into chunks that fill the budget. `undefined` when `maxChunks` do not hold it. */
+export function cutChunks(range: MeasuredRange, options: CutOptions): readonly Chunk[] | undefined {
+  const { from = 0, requestBudget, maxChunks } = options;
+  const { segments } = range;
+  let tokensLeft = 0;
+  for (let at = from; at < segments.length; at++) tokensLeft += segments[at]?.tokens ?? 0;
+  if (tokensLeft > requestBudget * maxChunks) return undefined;
+
   const chunks: Chunk[] = [];
-  for (let start = options.from ?? 0; start < segments.length; ) {
-    if (chunks.length === options.maxChunks) return undefined;
-    const chunk = nextChunk(segments, start, options);
-    if (chunk.end === start) return undefined;
+  for (let start = from; start < segments.length; ) {
+    if (chunks.length === maxChunks) return undefined;
+    const chunk = nextChunk(range, start, options);
     chunks.push(chunk);
     start = chunk.end;
   }
   return chunks;
 }
 
-function nextChunk(segments: readonly Segment[], start: number, options: CutOptions): Chunk {
-  const { counter, requestBudget } = options;
-  const before = segments[start - 1];
-  const line = before === undefined || before.endsAt === "exchange" ? "" : CONTINUATION_LINE;
-  const lineTokens = line === "" ? 0 : counter.countText(line);
-  let end = filledEnd(segments, start, requestBudget - lineTokens);
-  if (options.align === "breaks" && end < segments.length)
-    end = breakBefore(segments, start, end, requestBudget) ?? end;
-  for (; end > start; end--) {
-    const part = segments.slice(start, end);
-    const text = line + part.map((segment) => segment.text).join("");
-    const isExact = part.every((segment, index) => segment.exact || index === part.length - 1);
-    const tokens = isExact
-      ? lineTokens + part.reduce((sum, segment) => sum + segment.tokens, 0)
-      : counter.countText(text);
-    if (tokens <= requestBudget) return { text, tokens, start, end };
+function nextChunk(range: MeasuredRange, start: number, { counter, requestBudget, align }: CutOptions): Chunk {
+  const { segments } = range;
+  const line = lineAbove(segments, start);
+  const room = requestBudget - (line === "" ? 0 : counter.countText(line));
+  const filled = filledEnd(segments, start, room);
+  const isLast = filled === segments.length;
+  let end = (align === "none" || isLast ? undefined : breakBefore(segments, start, filled, requestBudget)) ?? filled;
+  // The sum that filled the chunk is exact but for a run that had to be cut.
+  let tokens = range.tokensBetween(start, end);
+  while (tokens > room && end > start + 1) {
+    end -= 1;
+    tokens = range.tokensBetween(start, end);
   }
-  return { text: "", tokens: 0, start, end: start };
+  return { text: line + joinSegments(segments, start, end), tokens: tokens + requestBudget - room, start, end };
 }
 
+/** Chosen so that what follows keeps its tokens: see `nextCut`. */
+function lineAbove(segments: readonly Segment[], start: number): string {
+  const before = segments[start - 1];
+  const first = segments[start];
+  if (first === undefined || before === undefined || before.endsAt === "exchange") return "";
+  return isSpace(first.text, 0) ? `${CONTINUATION_LINE}…` : CONTINUATION_LINE;
+}
+
+/** A segment is never larger than a chunk, so at least one fits. */
 function filledEnd(segments: readonly Segment[], start: number, room: number): number {
   let tokens = 0;
   let end = start;
@@ -64,7 +75,7 @@ function filledEnd(segments: readonly Segment[], start: number, room: number): n
     tokens += segments[end]?.tokens ?? 0;
     if (tokens > room) break;
   }
-  return end;
+  return Math.max(end, start + 1);
 }
 
 /** The last break between exchanges, else between messages, that leaves at most 1/16 of the chunk empty. */

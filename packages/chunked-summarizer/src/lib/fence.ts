@@ -10,5 +10,5 @@ export function escapeFences(text: string): string {
 
 /** Puts a text whose marks are broken between the fence's marks. */
 export function fenced(fence: Fence, text: string): string {
-  return `<${fence}>\n${text.endsWith("\n") ? text : `${text}\n`}</${fence}>`;
+  return `<${fence}>\n${text}\n</${fence}>`;
 }

@@ -14,7 +14,8 @@ export interface Segment {
 
 export interface MeasuredRange {
   readonly segments: readonly Segment[];
-  readonly tokens: number;
+  /** Tokens of the segments from `start` up to, but not with, `end`, as one text. */
+  tokensBetween(start: number, end: number): number;
 }
 
 interface MeasureOptions {
@@ -24,14 +25,17 @@ interface MeasureOptions {
   readonly known?: { readonly blocks: readonly RangeBlock[]; readonly range: MeasuredRange } | undefined;
 }
 
+/** Longest run of characters without an exact cut that is counted in one piece. */
+const MAX_RUN_CHARACTERS = 1024;
+
 /**
- * Counts the rendering once, in pieces of at most 1/64 of a request, so that no later step has to count to know how
- * much fits. A run of characters without an exact cut stays one piece up to 1,024 characters.
+ * Counts the rendering once, in pieces of about 1/64 of a request, so that it is known from their sums how much fits.
+ * Only a run that is cut where tokens do not add up is counted once more, joined again as far as one request holds it.
  */
 export function measureRange(blocks: readonly RangeBlock[], options: MeasureOptions): MeasuredRange {
   const { counter, requestBudget, known } = options;
   const size = Math.max(32, Math.floor(requestBudget / 64));
-  const maxSize = Math.max(size, Math.min(1024, Math.floor(requestBudget / 4)));
+  const maxSize = Math.max(size, Math.min(MAX_RUN_CHARACTERS, Math.floor(requestBudget / 4)));
   const knownSegments = known === undefined ? [] : segmentsByMessage(known.range.segments, blocks.length);
   const segments: Segment[] = [];
   blocks.forEach((block, message) => {
@@ -40,20 +44,47 @@ export function measureRange(blocks: readonly RangeBlock[], options: MeasureOpti
       return;
     }
     for (let start = 0; start < block.text.length; ) {
-      const cut = nextCut(block.text, start, { size, maxSize });
-      const text = block.text.slice(start, cut.end);
-      const isLast = cut.end === block.text.length;
-      segments.push({
-        text,
-        tokens: counter.countText(text),
-        message,
-        endsAt: isLast ? block.breakAfter : "inside",
-        exact: cut.exact,
-      });
-      start = cut.end;
+      const { end, exact } = nextCut(block.text, start, { size, maxSize });
+      const text = block.text.slice(start, end);
+      const endsAt = end === block.text.length ? block.breakAfter : "inside";
+      segments.push({ text, tokens: counter.countText(text), message, endsAt, exact });
+      start = end;
     }
   });
-  return { segments, tokens: segments.reduce((sum, segment) => sum + segment.tokens, 0) };
+  return { segments, tokensBetween: createTokenSums(segments, counter) };
+}
+
+function createTokenSums(segments: readonly Segment[], counter: MeasureOptions["counter"]) {
+  const joinedRuns = new Map<string, number>();
+
+  function tokensOfRun(start: number, end: number): number {
+    if (end - start === 1) return segments[start]?.tokens ?? 0;
+    const key = `${start}-${end}`;
+    let tokens = joinedRuns.get(key);
+    if (tokens === undefined) {
+      tokens = counter.countText(joinSegments(segments, start, end));
+      joinedRuns.set(key, tokens);
+    }
+    return tokens;
+  }
+
+  return (start: number, end: number): number => {
+    let tokens = 0;
+    for (let runStart = start, at = start; at < end; at++) {
+      if (segments[at]?.exact || at === end - 1) {
+        tokens += tokensOfRun(runStart, at + 1);
+        runStart = at + 1;
+      }
+    }
+    return tokens;
+  };
+}
+
+export function joinSegments(segments: readonly Segment[], start: number, end: number): string {
+  return segments
+    .slice(start, end)
+    .map((segment) => segment.text)
+    .join("");
 }
 
 function segmentsByMessage(segments: readonly Segment[], messages: number): Segment[][] {

@@ -26,7 +26,7 @@ export type SummaryPlan =
       readonly ok: true;
       readonly promptVersion: string;
       readonly rendering: Rendering;
-      /** Tokens of the range in this rendering. */
+      /** Tokens of the range in all links together. */
       readonly tokens: number;
       readonly limits: SummaryLimits;
       readonly links: readonly SummaryLink[];
@@ -55,7 +55,7 @@ export function planSummary(messages: readonly Message[], options: PlanOptions):
     ok: true,
     promptVersion: PROMPT_VERSION,
     rendering,
-    tokens: range.tokens,
+    tokens: chunks.reduce((sum, chunk) => sum + chunk.tokens, 0),
     limits,
     links: chunks.map((chunk) => describeLink(chunk, range, messages)),
     files,

@@ -87,7 +87,7 @@ export function summaryPrompt(parts: PromptParts): string {
 
 /** The longest prompt there can be around empty data, for the budget. */
 export function longestPromptText(instructions: string | undefined, maxOutputTokens: number): string {
-  const parts = { transcript: "\n", previousSummary: "\n", files: "\n", instructions, maxOutputTokens };
+  const parts = { transcript: " ", previousSummary: " ", files: " ", instructions, maxOutputTokens };
   const prompts = Object.keys(CORRECTIONS).map((correction) =>
     summaryPrompt({ ...parts, correction: correction as AnswerProblem }),
   );

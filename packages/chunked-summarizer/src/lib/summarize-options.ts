@@ -33,7 +33,10 @@ export interface PlanOptions {
 
 export interface SummarizeOptions extends PlanOptions {
   readonly model: SummaryModel;
-  /** Texts that must not appear in a summary, for example the marks of a notice: each is broken with a backslash. */
+  /**
+   * Texts that must not appear in a summary, in any case, for example the marks of a notice: an answer's are broken
+   * with a backslash.
+   */
   readonly reservedMarks?: readonly string[] | undefined;
   /** How long one sending may take in milliseconds, 120,000 by default. */
   readonly sendingTimeoutMs?: number | undefined;

@@ -30,7 +30,7 @@ export function summaryLimits(
   const window = model.contextWindow;
   const summaryMax = Math.min(model.maxOutputTokens, Math.min(8192, Math.max(1024, Math.floor(window / 16))));
   const margin = Math.max(Math.min(2048, Math.floor(window / 16)), Math.floor(window / 20));
-  const maxOutputTokens = Math.min(summaryMax, maxSummaryTokens ?? summaryMax);
+  const maxOutputTokens = Math.floor(Math.min(summaryMax, maxSummaryTokens ?? summaryMax));
   return {
     summaryMax,
     maxOutputTokens,

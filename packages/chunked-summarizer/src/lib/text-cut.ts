@@ -1,8 +1,8 @@
 /**
  * Where a text may be cut so that the tokens of the parts add up to the tokens of the whole. Encoders first split a
  * text into pieces by a pattern and merge inside a piece only, so a cut is exact where a piece always ends: no piece of
- * the patterns in use goes on from a newline to the next line's first character (a slash aside), from anything to a
- * space, or from a letter or a digit to another kind of character.
+ * the patterns in use goes on from a newline to the next line's first character (a slash aside), from a character to
+ * the space behind it, or from a letter or a digit to another kind of character.
  */
 export interface TextCut {
   /** Index of the first UTF-16 code unit behind the cut. */
@@ -63,28 +63,30 @@ function isBetweenKinds(text: string, at: number): boolean {
   }
   if (before === "digit") {
     const after = kindAt(text, at);
-    return after !== "digit" && after !== "surrogate";
+    return after === "letter" || after === "mark" || after === "other";
   }
   return false;
 }
 
-type Kind = "letter" | "mark" | "digit" | "newline" | "surrogate" | "other";
+type Kind = "letter" | "mark" | "digit" | "space" | "surrogate" | "other";
 
 function kindAt(text: string, at: number): Kind {
   const code = text.charCodeAt(at);
   if (code < 128) {
     if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return "letter";
     if (code >= 48 && code <= 57) return "digit";
-    return code === 10 || code === 13 ? "newline" : "other";
+    return isSpace(text, at) ? "space" : "other";
   }
   if (code >= 0xd800 && code <= 0xdfff) return "surrogate";
   const character = text.charAt(at);
   if (/\p{L}/u.test(character)) return "letter";
   if (/\p{M}/u.test(character)) return "mark";
-  return /\p{N}/u.test(character) ? "digit" : "other";
+  if (/\p{N}/u.test(character)) return "digit";
+  return isSpace(text, at) ? "space" : "other";
 }
 
-function isSpace(text: string, at: number): boolean {
+/** What any of the patterns takes for white space. */
+export function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return code === 32 || (code >= 9 && code <= 13);
   return /[\s\u0085]/u.test(text.charAt(at));
