@@ -54,6 +54,20 @@ describe("NO-03 a fork with fresh ids", () => {
     expect(earlier.diagnostics[0]?.message).toBe("the fork does not include its boundary r1: left out");
   });
 
+  test("finds its messages again where other packages stored their ids in the details", () => {
+    const details = {
+      ledger: { through: "a1", files: [{ path: "a1", from: "u1" }] },
+      limiter: { sinceMessageId: "u2" },
+    };
+    const { checkpoints } = remapCheckpoints([checkpoint("r1", { ...details, readFiles: ["u1"] })], forkAt(6).idMap);
+    expect(checkpoints[0]?.details).toEqual({
+      generation: 1,
+      ledger: { through: "fork-a1", files: [{ path: "a1", from: "fork-u1" }] },
+      limiter: { sinceMessageId: "fork-u2" },
+      readFiles: ["u1"],
+    });
+  });
+
   test("counts the generations of its own chain from 1", () => {
     const chain = [
       checkpoint("a1", { generation: 4 }),

@@ -1,6 +1,7 @@
 import type { Message } from "@holdfast/message-schema";
-import type { Checkpoint, UncoveredInterval } from "./checkpoint.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import type { CheckpointDiagnostic } from "./checkpoint-diagnostic.ts";
+import { isJsonObject, type JsonObject } from "./json-value.ts";
 import { parseCheckpoint } from "./parse-checkpoint.ts";
 
 /** Old id to new id. */
@@ -16,11 +17,15 @@ export interface RemappedCheckpoints {
   readonly diagnostics: readonly CheckpointDiagnostic[];
 }
 
+/** Fields of `details` that name a message, at any of the first levels, whoever stored them. */
+const messageIdField = /^(from|through)$|MessageId$/;
+const detailsDepth = 8;
+
 /**
  * The chain of a fork: the records whose boundary it includes, with the ids of its messages in boundaries, tails and
  * coverage, and with generations counted anew from 1. A record that cannot be read, or whose boundary lies behind the
- * fork, is left out with a diagnostic. The parent's records stay as they are. Ids inside fields this package does not
- * know are not translated.
+ * fork, is left out with a diagnostic. The parent's records stay as they are. In `details` every field
+ * called `from`, `through` or something ending in `MessageId` is taken for a message id.
  */
 export function remapCheckpoints(chain: readonly unknown[], idMap: ForkIdMap): RemappedCheckpoints {
   const checkpoints: Checkpoint[] = [];
@@ -48,24 +53,30 @@ export function remapCheckpoints(chain: readonly unknown[], idMap: ForkIdMap): R
 function remapped(checkpoint: Checkpoint, throughMessageId: string, idMap: ForkIdMap, generation: number): Checkpoint {
   const { firstKeptMessageId, ...rest } = checkpoint;
   const firstKept = firstKeptMessageId === undefined ? undefined : idMap.messages.get(firstKeptMessageId);
-  const renamed = (id: string): string => idMap.messages.get(id) ?? id;
-  const intervals = (list: readonly UncoveredInterval[]): UncoveredInterval[] =>
-    list.map((interval) => ({ ...interval, from: renamed(interval.from), through: renamed(interval.through) }));
-  const { uncovered } = checkpoint.details;
   return {
     ...rest,
     ...(firstKept === undefined ? {} : { firstKeptMessageId: firstKept }),
     throughMessageId,
     retainedTail: checkpoint.retainedTail.map((message) => ({
       ...withToolCallIds(message, idMap.toolCalls),
-      id: renamed(message.id),
+      id: idMap.messages.get(message.id) ?? message.id,
     })),
-    details: {
-      ...checkpoint.details,
-      generation,
-      ...(uncovered === undefined ? {} : { uncovered: intervals(uncovered) }),
-    },
+    details: { ...withMessageIds(checkpoint.details, idMap.messages, detailsDepth), generation },
   };
+}
+
+function withMessageIds(found: JsonObject, ids: ReadonlyMap<string, string>, depth: number): JsonObject {
+  const renamed = (field: string, value: unknown): unknown => {
+    if (typeof value === "string") return messageIdField.test(field) ? (ids.get(value) ?? value) : value;
+    if (depth === 0) return value;
+    if (Array.isArray(value)) {
+      return value.map((element: unknown) =>
+        isJsonObject(element) ? withMessageIds(element, ids, depth - 1) : element,
+      );
+    }
+    return isJsonObject(value) ? withMessageIds(value, ids, depth - 1) : value;
+  };
+  return Object.fromEntries(Object.entries(found).map(([field, value]) => [field, renamed(field, value)]));
 }
 
 function withToolCallIds(message: Message, ids: ReadonlyMap<string, string> | undefined): Message {

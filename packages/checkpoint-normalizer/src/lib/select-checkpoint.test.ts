@@ -44,8 +44,8 @@ describe("which record of a chain speaks", () => {
   });
 
   test("NO-06 (c) a summary that was cut in mid-section is passed over", () => {
-    const whole = "## Goal\nShip.\n\n### progress\nHalf.\n\n**Next steps**\nTest.";
-    const made = { generation: 2, strategy: "summary", promptVersion: "1" };
+    const whole = "## Goal\nShip.\n\n__Progress__\nHalf.\n\n**Next *steps*:**\nTest.";
+    const made = { generation: 2, strategy: "summary", promptVersion: "holdfast-summary@1" };
     const cut = checkpoint("a2", made, { summary: "## Goal\nShip.\n\n## Progr" });
     const selected = selectCheckpoint([first, cut], transcript);
     expect(selected.checkpoint).toEqual(first);
