@@ -1,59 +1,71 @@
-import type { MessageShape } from "./message-shape.ts";
-import { type Entry, type Match, openCallIds, openResultIds, type Unit } from "./units.ts";
+import type { Entry } from "./entry.ts";
+import type { Source } from "./source.ts";
 
-/** What is sent of a message: the message itself, or what is left of it. */
+/** A call and the message with its result. */
+export interface Match<M> {
+  readonly id: string;
+  readonly caller: Entry<M>;
+  readonly answerer: Entry<M>;
+}
+
+/** What is kept of a message, and the results that were taken out of it. */
 export interface Form<M> {
   readonly entry: Entry<M>;
   readonly message: M;
+  readonly openResultIds: readonly string[];
 }
 
 /**
- * What a unit keeps when only `matches` stand. Oldest first. A call without its result and a result without its call
- * are taken out, and what is then blank or only reasoning goes as well.
+ * What is kept of messages that belong together when only `matches` stand, newest first. A call without its result and
+ * a result without its call are taken out, and what is then blank or only reasoning goes too. A message that would have
+ * to be split and whose shape cannot do it goes whole.
  */
-export function formsOf<M>(unit: Unit<M>, matches: readonly Match<M>[], shape: MessageShape<M>): Form<M>[] {
-  const forms: Form<M>[] = [];
-  const pairs = [...unit.earlierMatches, ...matches];
-  const keep = (entry: Entry<M>): boolean => {
-    const message = entry.isDiscarded ? undefined : remainder(entry, pairs, shape);
-    if (message === undefined) return false;
-    forms.push({ entry, message });
-    return true;
+export function formsOf<M>(
+  members: readonly Entry<M>[],
+  matches: readonly Match<M>[],
+  { shape, pins }: Source<M>,
+): Form<M>[] {
+  let standing = matches;
+  const formOf = (entry: Entry<M>): Form<M> | undefined => {
+    const openCallIds = minus(
+      entry.callIds,
+      standing.filter(({ caller }) => caller === entry),
+    );
+    const openResultIds = minus(
+      entry.openResultIds,
+      standing.filter(({ answerer }) => answerer === entry),
+    );
+    let message: M | undefined = pins.get(entry.index) ?? entry.message;
+    if (openCallIds.length > 0) message = shape.withoutToolCalls?.(message, openCallIds);
+    if (message !== undefined && openResultIds.length > 0) message = shape.withoutToolResults?.(message, openResultIds);
+    if (message === undefined || shape.isDiscarded?.(message)) return undefined;
+    const pairs = shape.toolCallIds(message).length + shape.toolResultIds(message).length;
+    const isSilent = pairs === 0 && (entry.role === "tool" || shape.isEmpty?.(message));
+    return isSilent ? undefined : { entry, message, openResultIds };
   };
-  // Reasoning that stands in a message of its own stays only with what it led to.
-  let ledToIsKept = false;
-  let newerIsReasoning = false;
-  for (const entry of unit.members) {
-    const isReasoning = shape.joinsNext?.(entry.message) === true && shape.isEmpty?.(entry.message) === true;
-    if (isReasoning) {
-      if (ledToIsKept && !entry.isDiscarded) forms.push({ entry, message: entry.message });
-    } else {
-      if (newerIsReasoning) ledToIsKept = false;
-      const isKept = keep(entry);
-      if (entry.role === "assistant") ledToIsKept ||= isKept;
-    }
-    newerIsReasoning = isReasoning;
+
+  standing = standing.filter(({ answerer }) => formOf(answerer));
+  for (const member of members) {
+    const form = formOf(member);
+    const callIds = form ? shape.toolCallIds(form.message) : [];
+    standing = standing.filter(({ caller, id }) => caller !== member || callIds.includes(id));
   }
-  const elsewhere = new Set(matches.map(({ answerer }) => answerer));
-  for (const entry of elsewhere) if (!unit.members.includes(entry)) keep(entry);
-  return forms.sort((a, b) => a.entry.index - b.entry.index);
+  const forms: Form<M>[] = [];
+  for (const entry of new Set([...members, ...standing.map(({ answerer }) => answerer)])) {
+    let form = formOf(entry);
+    // Reasoning that is a message of its own stays with what it led to.
+    const isReasoning = entry.reason === "empty" && shape.withoutReasoning?.(entry.message) === undefined;
+    if (isReasoning && forms.length > 0 && shape.joinsNext) form = { entry, message: entry.message, openResultIds: [] };
+    if (form) forms.push(form);
+  }
+  return forms;
 }
 
-function remainder<M>(entry: Entry<M>, matches: readonly Match<M>[], shape: MessageShape<M>): M | undefined {
-  const { callIds, resultIds } = entry;
-  const openCalls = openCallIds(entry, matches);
-  const openResults = openResultIds(entry, matches);
-  let message = entry.message;
-  if (openCalls.length > 0) {
-    if (!shape.withoutToolCalls) return undefined;
-    message = shape.withoutToolCalls(message, openCalls);
+function minus<M>(ids: readonly string[], matches: readonly Match<M>[]): string[] {
+  const left = [...ids];
+  for (const { id } of matches) {
+    const at = left.indexOf(id);
+    if (at >= 0) left.splice(at, 1);
   }
-  if (openResults.length > 0) {
-    if (!shape.withoutToolResults || (entry.role === "tool" && openResults.length === resultIds.length)) {
-      return undefined;
-    }
-    message = shape.withoutToolResults(message, openResults);
-  }
-  const saysSomething = openCalls.length < callIds.length || openResults.length < resultIds.length;
-  return saysSomething || !shape.isEmpty?.(message) ? message : undefined;
+  return left;
 }

@@ -1,10 +1,8 @@
-import { findAnchor } from "./anchor.ts";
-import { assemble } from "./assemble.ts";
+import { findAnchor, standsAlone } from "./anchor.ts";
 import { checkedCounter, checkedRole, checkedTokens } from "./checked-input.ts";
-import { pinnedMessages } from "./pinned.ts";
-import { shortenedTo } from "./plain-message.ts";
+import type { Entry } from "./entry.ts";
 import type { SelectOptions, TailWindow } from "./tail-window.ts";
-import { type KeptMessages, type Source, walkBack, windowWithin } from "./walk.ts";
+import { walkBack } from "./walk-back.ts";
 
 /** Under this budget nothing is shortened: what is left of a message would say nothing. */
 const smallestShorteningBudgetTokens = 64;
@@ -15,49 +13,92 @@ const anchorCeilingTokens = 20_000;
  * its result. The message or exchange that would end the window is kept shortened when more than half of the budget
  * would stay unused, and always when it is the newest.
  *
- * The window is empty only when there is nothing to keep, when the newest message cannot be made short enough, or when the
- * budget is under 64, where only whole messages are kept. Leading system messages come first and
- * cost nothing. Each message of the window and of the unit that ends it is counted once, a shortened one up to eight
- * times more. Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
+ * The window is empty only when there is nothing to keep, when the newest message cannot be made short enough, or when
+ * the budget is under 64, where only whole messages are kept. Leading system messages come first and cost nothing.
+ * Each message of the window and of the unit that ends it is counted once, a shortened one up to eight times more.
+ * Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
  *
  * @throws TypeError or RangeError that names the option and its value, or the message by its index: an option that is
- * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there
- * or cannot stand alone.
+ * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
 export function selectTailWindow<M>(messages: readonly M[], options: SelectOptions<M>): TailWindow<M> {
   const { shape } = options;
   const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
   const anchorMaxTokens = checkedTokens("anchorMaxTokens", options.anchorMaxTokens ?? anchorCeilingTokens);
   const count = checkedCounter(options.countTokens);
+  const mayShorten = budgetTokens >= smallestShorteningBudgetTokens;
   let firstIndex = 0;
   while (firstIndex < messages.length && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") {
     firstIndex += 1;
   }
-  const source: Source<M> = {
-    messages,
-    firstIndex,
-    shape,
-    count,
-    mayShorten: budgetTokens >= smallestShorteningBudgetTokens,
-  };
-  const none: KeptMessages<M> = new Map();
-  const pins = options.pinned ? pinnedMessages(source, budgetTokens, options.pinned) : none;
-  let left = budgetTokens;
-  for (const { tokens } of pins.values()) left -= tokens;
-  const walk = walkBack(source, left, pins);
-  const windowOf = (tokens: number) => windowWithin(source, walk, tokens, budgetTokens / 2);
 
-  const anchor = findAnchor(source, options.anchor, walk.oldestRead);
-  let window = anchor && anchor.index < walk.oldestRead ? none : windowOf(left);
-  if (!anchor || window.has(anchor.index) || pins.has(anchor.index)) {
-    return assemble(source, walk, pins, window);
+  const pins = new Map<number, M>();
+  const shortened = new Set<number>();
+  /** A message that is kept by itself, in at most `maxTokens` tokens if that can be done. */
+  const keepAlone = (original: M, index: number, maxTokens: number): M | undefined => {
+    const whole = shape.withoutBlankText?.(original) ?? original;
+    if (count(whole, index) <= maxTokens) return whole;
+    const short = mayShorten ? shape.shorten?.(whole, maxTokens, (draft) => count(draft, index)) : undefined;
+    if (short === undefined || count(short, index) > maxTokens) return undefined;
+    shortened.add(index);
+    return short;
+  };
+  let left = budgetTokens;
+  const { pinned } = options;
+  for (let index = messages.length - 1; pinned && index >= firstIndex; index--) {
+    const original = messages[index] as M;
+    const pin = pinned(original) && standsAlone(original, shape) ? keepAlone(original, index, left) : undefined;
+    if (pin === undefined) continue;
+    pins.set(index, pin);
+    left -= count(pin, index);
   }
-  const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, left));
-  const kept = shortenedTo(anchor.message, anchor.index, most, source);
-  if (kept) {
-    // For a shortened anchor its whole share is set aside, so that a larger budget never keeps less.
-    window = windowOf(left - (kept.isShortened ? most : kept.tokens));
-    if (window.size > 0) return assemble(source, walk, new Map([...pins, [anchor.index, kept]]), window, anchor.index);
+
+  const source = { messages, firstIndex, shape, count, pins };
+  const walk = (tokens: number, shortens = mayShorten) =>
+    walkBack(source, { budgetTokens: tokens, mostUnusedTokens: budgetTokens / 2, mayShorten: shortens });
+  const anchor = findAnchor(source, options.anchor);
+  let window = walk(left, mayShorten && !anchor);
+  const ahead = new Map(pins);
+  if (anchor && !pins.has(anchor.index)) {
+    const { index, message } = anchor;
+    if (window.some((entry) => entry.index === index)) window = walk(left);
+    if (!window.some((entry) => entry.index === index && isKept(entry))) {
+      const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, left));
+      const kept = keepAlone(message, index, most);
+      if (kept !== undefined) {
+        ahead.set(index, kept);
+        // A shortened anchor pays its whole share, whatever was made of it: so a larger budget never keeps less.
+        window = walk(left - (shortened.has(index) ? most : count(kept, index)));
+      }
+      if (kept === undefined || !window.some(isKept)) {
+        ahead.delete(index);
+        window = walk(left);
+      }
+    }
   }
-  return assemble(source, walk, pins, windowOf(left));
+
+  let startIndex = messages.length;
+  for (const { index, kept, isShortened } of window) {
+    if (kept === undefined) continue;
+    startIndex = index;
+    ahead.set(index, kept);
+    if (isShortened) shortened.add(index);
+  }
+  const kept = [...ahead].sort(([a], [b]) => a - b);
+  const changed = kept.flatMap(([index, message]) => (index >= 0 && message !== messages[index] ? index : []));
+  const anchorIndex = anchor && ahead.has(anchor.index) ? anchor.index : -1;
+  return {
+    messages: [...messages.slice(0, firstIndex), ...kept.map(([, message]) => message)],
+    tokens: kept.reduce((sum, [index, message]) => sum + count(message, index), 0),
+    startIndex,
+    ...(anchorIndex >= 0 && anchorIndex < startIndex ? { anchorIndex } : {}),
+    omitted: window
+      .filter((entry) => entry.index > startIndex && !isKept(entry))
+      .map(({ index, reason }) => ({ index, reason }))
+      .reverse(),
+    shortened: changed.filter((index) => shortened.has(index)),
+    repaired: changed.filter((index) => !shortened.has(index)),
+  };
 }
+
+const isKept = <M>({ kept }: Entry<M>): boolean => kept !== undefined;

@@ -1,89 +1,80 @@
+import type { Entry } from "./entry.ts";
 import { fairShares } from "./fair-shares.ts";
-import { type Form, formsOf } from "./forms.ts";
-import type { MessageShape } from "./message-shape.ts";
-import { standingMatches, type Unit } from "./units.ts";
+import { type Form, formsOf, type Match } from "./forms.ts";
+import type { Source } from "./source.ts";
 
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
 
 /**
- * What is kept of a unit in at most `room` tokens, oldest first; nothing when it cannot be made short enough. Where
- * the shortest forms do not fit, its reasoning goes, then its oldest calls with their results.
+ * What is kept of a unit that adds at most `left` tokens; nothing when it cannot be made short enough. Where the
+ * shortest forms do not fit, reasoning goes, then the oldest calls with their results.
  */
 export function shortenUnit<M>(
-  unit: Unit<M>,
-  room: number,
-  shape: MessageShape<M>,
-  count: (message: M, index: number) => number,
+  members: readonly Entry<M>[],
+  matches: readonly Match<M>[],
+  left: number,
+  source: Source<M>,
 ): Form<M>[] {
+  const { shape, count } = source;
   const tokensOf = ({ entry, message }: Form<M>) => count(message, entry.index);
-  const shortened = ({ entry, message }: Form<M>, maxTokens: number): Form<M> => ({
-    entry,
-    message: shape.shorten?.(message, maxTokens, (draft) => count(draft, entry.index)) ?? message,
-  });
+  const shorten = (form: Form<M>, maxTokens: number): Form<M> => {
+    const { entry, message } = form;
+    return { ...form, message: shape.shorten?.(message, maxTokens, (draft) => count(draft, entry.index)) ?? message };
+  };
   const shortestForms = new Map<M, Form<M>>();
   const shortest = (form: Form<M>): Form<M> => {
-    const known = shortestForms.get(form.message) ?? shortened(form, 0);
+    const known = shortestForms.get(form.message) ?? shorten(form, 0);
     shortestForms.set(form.message, known);
     return known;
   };
 
-  const whole = formsOf(unit, unit.matches, shape);
-  const unreasoned = withoutReasoning(whole, shape);
-  /** Only these are lengthened again: what lost calls or results as a last resort stays at its shortest. */
-  const lengthened = new Set([...whole, ...unreasoned].map(({ message }) => message));
-  const fewer = fewerMatches(unit).map((chosen) => () => {
-    const matches = standingMatches(chosen, unit.earlierMatches, shape);
-    return withoutReasoning(formsOf(unit, matches, shape), shape);
-  });
-  for (const candidate of [() => whole, () => unreasoned, ...fewer]) {
-    const forms = candidate();
-    const spare = forms.reduce((left, form) => left - tokensOf(shortest(form)), room);
-    if (spare >= 0) return lengthen(forms, spare);
+  let size = matches.length;
+  for (let attempt = 0; ; attempt++) {
+    if (attempt > 1) {
+      if (size === 0) return [];
+      size = Math.min(size >> 1, 16);
+    }
+    const forms = formsOf(members, matches.slice(matches.length - size), source).flatMap((form) => {
+      const message = attempt > 0 && shape.withoutReasoning ? shape.withoutReasoning(form.message) : form.message;
+      return message === undefined ? [] : { ...form, message };
+    });
+    const spare = forms.reduce((sum, form) => sum + form.entry.keptTokens - tokensOf(shortest(form)), left);
+    // Once calls had to go, the rest stays at its shortest.
+    if (spare >= 0) return attempt > 1 ? forms.map(shortest) : lengthen(forms, spare);
   }
-  return [];
 
-  /** Shares `spare` out: to results up to a readable length, to the other messages, and the rest to the results. */
+  /** Shares out what is left: the results get a readable length, then come the other messages, then the results again. */
   function lengthen(forms: readonly Form<M>[], spare: number): Form<M>[] {
-    let left = spare;
-    const kept = new Map(forms.map((form) => [form, shortest(form)]));
-    const wanted = (form: Form<M>) =>
-      lengthened.has(form.message) ? Math.max(0, tokensOf(form) - tokensOf(shortest(form))) : 0;
-    const give = (chosen: readonly Form<M>[], most: number) => {
-      const shares = fairShares(Math.min(left, most), chosen.map(wanted));
-      chosen.forEach((form, at) => {
+    let unused = spare;
+    const pieces = forms.map((form) => ({
+      form,
+      kept: shortest(form),
+      wanted: tokensOf(form) - tokensOf(shortest(form)),
+    }));
+    const give = (chosen: typeof pieces, most: number) => {
+      const shares = fairShares(
+        most,
+        chosen.map(({ wanted }) => wanted),
+      );
+      for (const [at, piece] of chosen.entries()) {
         const share = shares[at] ?? 0;
-        if (share <= 0) return;
-        const longer = shortened(form, tokensOf(shortest(form)) + share);
-        const gained = tokensOf(longer) - tokensOf(shortest(form));
-        if (gained > left) return;
-        kept.set(form, longer);
-        left -= gained;
-      });
+        const longer = share > 0 ? shorten(piece.form, tokensOf(piece.kept) + share) : piece.kept;
+        const gained = tokensOf(longer) - tokensOf(piece.kept);
+        if (gained > unused) continue;
+        piece.kept = longer;
+        unused -= gained;
+      }
     };
-    const results = forms.filter(({ entry }) => entry.resultIds.length > 0);
-    const reserved = results.reduce((sum, form) => sum + Math.min(readableTokens, wanted(form)), 0);
+    const isResult = ({ form }: (typeof pieces)[number]) => shape.toolResultIds(form.message).length > 0;
+    const results = pieces.filter(isResult).sort((a, b) => a.form.entry.index - b.form.entry.index);
+    const readable = results.reduce((sum, { wanted }) => sum + Math.min(readableTokens, wanted), 0);
     give(
-      forms.filter(({ entry }) => entry.resultIds.length === 0),
-      left - reserved,
+      pieces.filter((piece) => !isResult(piece)),
+      unused - readable,
     );
-    if (left >= reserved) give(results, left);
-    else for (const newest of results.toReversed()) give([newest], readableTokens);
-    return forms.map((form) => kept.get(form) ?? form);
+    // Where that is not enough to read them all, the oldest keep only their marker.
+    give(results.slice(-Math.max(1, unused / readableTokens)), unused);
+    return pieces.map(({ kept }) => kept);
   }
-}
-
-/** Ever fewer of the newest matches, at most five times, down to none. */
-function fewerMatches<M>({ matches }: Unit<M>): Unit<M>["matches"][] {
-  const sizes = [2, 4, 8, matches.length, Infinity].map((divisor) => Math.floor(matches.length / divisor));
-  const smaller = [...new Set(sizes)].filter((size) => size < matches.length);
-  return smaller.map((size) => matches.slice(matches.length - size));
-}
-
-function withoutReasoning<M>(forms: readonly Form<M>[], shape: MessageShape<M>): Form<M>[] {
-  return forms.flatMap(({ entry, message }) => {
-    const rest = shape.withoutReasoning ? shape.withoutReasoning(message) : message;
-    if (rest === undefined) entry.reason = "budget";
-    return rest === undefined ? [] : [{ entry, message: rest }];
-  });
 }
