@@ -25,7 +25,7 @@ export {
 } from "./lib/recovery-notice.ts";
 export { type ForkIdMap, type RemappedCheckpoints, remapCheckpoints } from "./lib/remap-checkpoints.ts";
 export { type SelectedCheckpoint, selectCheckpoint } from "./lib/select-checkpoint.ts";
-export { summaryMessage } from "./lib/summary-message.ts";
+export { type SummarySource, summaryMessage } from "./lib/summary-message.ts";
 export { type SummaryRange, type SummaryRangeSource, summaryRange } from "./lib/summary-range.ts";
 export type { ContextSource } from "./lib/transcript-range.ts";
 export { truncateCheckpoints } from "./lib/truncate-checkpoints.ts";

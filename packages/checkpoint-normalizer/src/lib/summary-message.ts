@@ -9,6 +9,9 @@ const freshWindow =
   "Earlier messages of this conversation were set aside on purpose. A new context window begins here.";
 const noText = "Earlier messages of this conversation are no longer in view, and there is no summary of them.";
 
+/** What the message is made of: a checkpoint, or one that is being built. */
+export type SummarySource = Pick<Checkpoint, "id" | "summary" | "details">;
+
 /**
  * The message that stands for everything up to the checkpoint's boundary: in the user's role, since a list must begin
  * with it, and marked `injected`, since nobody asked it. There is always one, so a blank or unreadable summary becomes

@@ -41,7 +41,7 @@ export async function createSqlStore(dialect: Dialect): Promise<SqlStore> {
     database
       .selectFrom("holdfast_checkpoint")
       .select(["generation", "record"])
-      .where("conversation_id", "=", conversationId)
+      .where("conversation_id", "=", storedId(conversationId))
       .orderBy("generation", "desc")
       .limit(1)
       .executeTakeFirst();
@@ -62,7 +62,7 @@ export async function createSqlStore(dialect: Dialect): Promise<SqlStore> {
       const inserted = await attempt("write_failed", () =>
         database
           .insertInto("holdfast_checkpoint")
-          .values({ conversation_id: conversationId, generation, record })
+          .values({ conversation_id: storedId(conversationId), generation, record })
           .onConflict((conflict) => conflict.columns(["conversation_id", "generation"]).doNothing())
           .returning("generation")
           .executeTakeFirst(),
@@ -74,7 +74,7 @@ export async function createSqlStore(dialect: Dialect): Promise<SqlStore> {
         database
           .selectFrom("holdfast_checkpoint")
           .select("record")
-          .where("conversation_id", "=", conversationId)
+          .where("conversation_id", "=", storedId(conversationId))
           .orderBy("generation")
           .execute(),
       );
@@ -82,6 +82,11 @@ export async function createSqlStore(dialect: Dialect): Promise<SqlStore> {
     },
     close: () => database.destroy(),
   };
+}
+
+/** Databases refuse or mangle a null character and half a surrogate pair: these, quotes and backslashes are escaped. */
+function storedId(conversationId: string): string {
+  return JSON.stringify(conversationId).slice(1, -1);
 }
 
 async function migrate(database: Kysely<SqlSchema>): Promise<void> {
