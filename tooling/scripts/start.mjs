@@ -5,6 +5,12 @@ import { ensureBuilt, ensureInstalled } from "./lib/ensure-ready.mjs";
 import { root } from "./lib/root.mjs";
 import { run } from "./lib/run.mjs";
 
+// npm hands a signal to the shell that it runs this in; the shell ends and tells nobody. A new parent is how this learns.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid === shell || process.kill(process.pid, "SIGTERM"), 250).unref();
+}
+
 const announce = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
 
 for (const step of [ensureInstalled, ensureBuilt]) {
