@@ -17,3 +17,4 @@ export type {
   RequestInput,
 } from "./lib/compactor-options.ts";
 export type { CompactorEventName, CompactorEvents, CompactorListener } from "./lib/events.ts";
+export { NEW_CONTEXT_RESULT, newContextTool } from "./lib/new-context-tool.ts";

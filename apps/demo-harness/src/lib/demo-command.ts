@@ -1,3 +1,4 @@
+import { createMemoryStore } from "@holdfast/checkpoint-store/memory";
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
 import { createTokenCounter } from "@holdfast/token-counter";
 import { openTranscript, pickConversation } from "./open-conversation.ts";
@@ -26,7 +27,7 @@ export async function demoCommand(samplePath: string, output: Output): Promise<n
           fail: "provider",
           failFrom: FAIL_FROM,
         },
-        counter,
+        { counter, store: createMemoryStore() },
       ),
     );
   const before = await replayWith("latest-user@1");

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./command-error.ts";
 import { demoCommand } from "./demo-command.ts";
 import { inspectCommand } from "./inspect-command.ts";
+import { normalizeCommand } from "./normalize-command.ts";
 import { wholeNumber } from "./number-option.ts";
 import { FAILURE_KINDS } from "./offline-summary-model.ts";
 import { type ReplayCommandOptions, replayCommand } from "./replay-command.ts";
@@ -63,11 +64,21 @@ export function createProgram({ output, samplePath }: Surroundings, setStatus: (
     .option("--fail-from <k>", "first compaction that fails", wholeNumber(1), 1)
     .option("--fail-chunk <k>", "only this request of a chain fails", wholeNumber(1))
     .option("--manual-at <n>", "ask for a manual compaction before request n", wholeNumber(1))
+    .option("--store <path>", "keep the checkpoints in this JSONL file; default: in memory")
     .addOption(conversationOption())
     .option("--dump", "add the messages of the request after each compaction (implies --json)")
     .option("--json", "one JSON document")
     .action(async (file: string, options: ReplayCommandOptions) =>
       setStatus(await replayCommand(file, options, output)),
+    );
+
+  program
+    .command("normalize")
+    .description("what stored checkpoint records mean and what is wrong with them")
+    .argument("<file>", "a record, a list of them, one a line, or a session file of another tool")
+    .option("--json", "one JSON document")
+    .action(async (file: string, options: { json?: boolean }) =>
+      setStatus(await normalizeCommand(file, options, output)),
     );
 
   return program;

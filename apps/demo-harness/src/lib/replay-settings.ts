@@ -1,4 +1,4 @@
-import { createMemoryStore } from "@holdfast/checkpoint-store/memory";
+import type { CheckpointStore } from "@holdfast/checkpoint-store";
 import { FALLBACK_POLICIES, type FallbackPolicy } from "@holdfast/fallback-policy";
 import type { CompactionStrategy } from "@holdfast/runtime-adapter";
 import type { TokenCounter } from "@holdfast/token-counter";
@@ -23,10 +23,13 @@ export interface ReplaySettings {
 export const policyIds = Object.keys(FALLBACK_POLICIES);
 
 /** What was not said: an output limit of 16,384 or a quarter of the window, whichever is smaller. */
-export function toReplayOptions(settings: ReplaySettings, counter: TokenCounter): ReplayOptions {
+export function toReplayOptions(
+  settings: ReplaySettings,
+  { counter, store }: { readonly counter: TokenCounter; readonly store: CheckpointStore },
+): ReplayOptions {
   return {
     counter,
-    store: createMemoryStore(),
+    store,
     contextWindow: settings.window,
     maxOutputTokens: settings.maxOutput ?? Math.max(1, Math.min(16_384, Math.floor(settings.window / 4))),
     overheadTokens: settings.overhead,

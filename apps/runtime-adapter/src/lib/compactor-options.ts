@@ -68,6 +68,11 @@ export type PreparedRequest =
       /** No request is sent at or above it; `Infinity` with a guessed window. */
       readonly limit: number;
       readonly maxOutputTokens: number;
+      /**
+       * After an overflow: the answer this request replaces. Mark it in the transcript as ended in `error`, so that a
+       * restart leaves it out as well.
+       */
+      readonly supersededMessageId?: string | undefined;
       readonly compaction?: CompactionReport | undefined;
     }
   | {

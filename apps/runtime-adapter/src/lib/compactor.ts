@@ -6,7 +6,7 @@ import { createCheckpointChain } from "./checkpoint-chain.ts";
 import { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
 import type { CompactionTrigger } from "./compaction-plan.ts";
 import type { CompactionReport } from "./compaction-report.ts";
-import type { CompactorOptions, PreparedRequest, RequestInput } from "./compactor-options.ts";
+import type { CompactorOptions, ConversationModel, PreparedRequest, RequestInput } from "./compactor-options.ts";
 import { type CompactorEventName, type CompactorListener, createEmitter } from "./events.ts";
 import { isOpen } from "./limiter.ts";
 import { createLimiterMemory } from "./limiter-memory.ts";
@@ -26,6 +26,8 @@ export interface Compactor {
   recoverFromOverflow(input: RequestInput): Promise<PreparedRequest>;
   /** The model asked for a new window: compacts before the next request. */
   requestNewContext(): void;
+  /** The conversation goes on with another model: every budget is derived anew, and the next request fits it. */
+  setModel(model: ConversationModel): void;
   readonly budgets: DerivedBudgets;
   on<Name extends CompactorEventName>(name: Name, listener: CompactorListener<Name>): () => void;
   /** Forgets listeners and refuses further calls. Nothing stored is touched. */
@@ -37,14 +39,16 @@ const CONFLICT_ROUNDS = 3;
 
 /** Puts itself between an agent's loop and its model. Everything it knows is in the transcript and the store. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const budgets = deriveBudgets(options.model);
+  let model = options.model;
+  let budgets = deriveBudgets(model);
   const policy = options.policy ?? getFallbackPolicy("recent-window@2");
   const chain = createCheckpointChain(options.store, options.conversationId);
   const limiter = createLimiterMemory();
   const emitter = createEmitter();
   const countMessage = (message: Message) => options.counter.countMessage(message);
-  const parts: RunnerParts = {
+  const partsNow = (): RunnerParts => ({
     ...options,
+    model,
     policy,
     chain,
     limiter,
@@ -52,7 +56,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     countMessage,
     strategy: options.strategy ?? "summary",
     clock: options.clock ?? systemClock,
-  };
+  });
   let running: Promise<CompactionReport> | undefined;
   let newContextRequested = false;
   let recovered: string | undefined;
@@ -64,11 +68,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
     const overheadTokens = overheadOf(input, options.counter);
     const checkpoint = chain.current(input.messages);
     limiter.restore(checkpoint);
-    return takeSnapshot({ messages: input.messages, overheadTokens, checkpoint, countMessage, model: options.model });
+    return takeSnapshot({ messages: input.messages, overheadTokens, checkpoint, countMessage, model });
   };
 
   const runExclusively = async (snapshot: Snapshot, trigger: CompactionTrigger, input: RequestInput, factor = 1) => {
-    const run = runCompaction(snapshot, parts, {
+    const run = runCompaction(snapshot, partsNow(), {
       trigger,
       budgets,
       limitFactor: factor,
@@ -87,10 +91,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
   // While the limiter is closed nothing happens below the hard limit.
   const isDue = (snapshot: Snapshot) =>
     snapshot.size.tokens >= budgets.hardLimit || (snapshot.size.triggerTokens >= budgets.trigger && mayAsk(snapshot));
-  const limit = budgets.guessed ? Number.POSITIVE_INFINITY : budgets.hardLimit;
+  const limitNow = () => (budgets.guessed ? Number.POSITIVE_INFINITY : budgets.hardLimit);
 
   const finish = (snapshot: Snapshot, compaction: CompactionReport | undefined): PreparedRequest => {
     const { tokens } = snapshot.size;
+    const limit = limitNow();
     const reported = compaction === undefined ? {} : { compaction };
     if (tokens >= limit) {
       const reason = snapshot.overheadTokens >= limit ? "overhead_too_large" : "prompt_too_large";
@@ -132,8 +137,14 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 
   return {
-    budgets,
+    get budgets() {
+      return budgets;
+    },
     on: emitter.on,
+    setModel: (next) => {
+      budgets = deriveBudgets(next);
+      model = next;
+    },
     dispose: () => {
       disposed = true;
       emitter.clear();
@@ -169,28 +180,26 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
 
     recoverFromOverflow: async (input) => {
-      const prompt = input.messages.findLast((message) => message.role !== "assistant")?.id;
+      const failed = input.messages.at(-1)?.role === "assistant" ? input.messages.at(-1) : undefined;
       // The failed answer is left out: nothing of it may be sent again.
-      const failedAt = input.messages.at(-1)?.role === "assistant" ? input.messages.length - 1 : input.messages.length;
-      const retry = { ...input, messages: input.messages.slice(0, failedAt) };
-      let snapshot = await snapshotOf(retry);
+      const retry = failed === undefined ? input : { ...input, messages: input.messages.slice(0, -1) };
+      const prompt = retry.messages.at(-1)?.id;
+      if (running !== undefined) await untilSettled(running, input.signal);
+      const snapshot = await snapshotOf(retry);
+      const { tokens } = snapshot.size;
       if (prompt === undefined || prompt === recovered) {
-        return { kind: "refused", reason: "prompt_too_large", tokens: snapshot.size.tokens, limit };
+        return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow() };
       }
       recovered = prompt;
-      if (running !== undefined) {
-        await untilSettled(running, input.signal);
-        snapshot = await snapshotOf(retry);
-      }
       // The provider proved the count wrong: plan with limits that are smaller by as much.
-      const factor = Math.max(0.5, Math.min(1, snapshot.size.tokens / budgets.contextWindow));
-      const report = await runExclusively(snapshot, "overflow", input, factor);
+      const factor = Math.max(0.5, Math.min(1, tokens / budgets.contextWindow));
+      const report = await runExclusively(snapshot, "overflow", retry, factor);
       if (report.outcome === "aborted") return { kind: "aborted" };
-      const installed = report.checkpoint !== null;
-      const after = await snapshotOf(retry);
-      if (!installed)
-        return { kind: "refused", reason: "prompt_too_large", tokens: after.size.tokens, limit, compaction: report };
-      return finish(after, report);
+      if (report.checkpoint === null) {
+        return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow(), compaction: report };
+      }
+      const request = finish(await snapshotOf(retry), report);
+      return request.kind === "send" && failed !== undefined ? { ...request, supersededMessageId: failed.id } : request;
     },
   };
 }

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { checkpointFromCompaction, parseCheckpoint } from "@holdfast/checkpoint-normalizer";
+import { readTranscript, TranscriptError } from "@holdfast/transcripts";
+import { CommandError } from "./command-error.ts";
+
+/** A value that may be a checkpoint record, and where it stood. */
+export interface FoundRecord {
+  readonly where: string;
+  readonly value: unknown;
+}
+
+/**
+ * The records of a file: one JSON record, a list of them, a line each (as the JSONL store writes them, too), or the
+ * compactions of another tool's session file.
+ */
+export async function findCheckpointRecords(path: string): Promise<readonly FoundRecord[]> {
+  const imported = await importedRecords(path);
+  if (imported !== undefined) return imported;
+  const text = await readFile(path, "utf8");
+  const whole = parseJson(text);
+  if (whole !== undefined) {
+    const values = Array.isArray(whole) ? whole : [whole];
+    return values.map((value, index) => ({ where: `record ${index + 1}`, value: unwrapped(value) }));
+  }
+  const lines = text.split("\n").map((line, index) => ({ where: `line ${index + 1}`, line }));
+  const records = lines
+    .filter(({ line }) => line.trim() !== "")
+    .map(({ where, line }) => ({ where, value: unwrapped(parseJson(line)) }));
+  if (!records.some(({ value }) => parseCheckpoint(value).ok)) {
+    throw new CommandError(`${path}: holds neither checkpoint records nor a session that can be read`);
+  }
+  return records;
+}
+
+async function importedRecords(path: string): Promise<readonly FoundRecord[] | undefined> {
+  try {
+    const { conversations } = await readTranscript(path);
+    return conversations.flatMap((conversation) =>
+      conversation.compactions.map((record) => {
+        const parsed = checkpointFromCompaction(record, conversation);
+        const where = `compaction after message ${record.at} of conversation ${conversation.id}`;
+        return { where, value: parsed.ok ? parsed.checkpoint : record };
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof TranscriptError)) throw error;
+    if (error.code === "unknown_format") return undefined;
+    throw new CommandError(error.message);
+  }
+}
+
+/** The JSONL store writes each record beside the conversation it belongs to. */
+function unwrapped(value: unknown): unknown {
+  const isLine = typeof value === "object" && value !== null && "conversationId" in value && "checkpoint" in value;
+  return isLine ? value.checkpoint : value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

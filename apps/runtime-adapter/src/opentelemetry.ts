@@ -1,0 +1,1 @@
+export { traceCompactions } from "./lib/trace-compactions.ts";
