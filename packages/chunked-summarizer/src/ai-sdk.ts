@@ -1,1 +1,1 @@
-export {};
+export { type AiSdkSummaryModelOptions, createAiSdkSummaryModel } from "./lib/ai-sdk-summary-model.ts";

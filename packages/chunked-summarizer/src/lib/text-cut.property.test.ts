@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextCut } from "./text-cut.ts";
 
-const runs = 300 * Number(process.env["HOLDFAST_RUNS"] ?? 1);
+const runs = 300 * Number(process.env.HOLDFAST_RUNS ?? 1);
 
 /** Text that is hard on encoders: scripts, marks, line ends, signs, digits and long runs of one kind. */
 const piece = fc.oneof(
