@@ -23,6 +23,11 @@ export interface ConversationBuilder {
   finish(id: string): Conversation;
 }
 
+/** The id of a message whose record, at this position in the file, has none. */
+export function positionId(ordinal: number): string {
+  return `#${ordinal}`;
+}
+
 /** Gathers one conversation. Ids come out unique: one that is missing or was seen before is minted from the position. */
 export function createConversationBuilder(): ConversationBuilder {
   const messages: Message[] = [];
@@ -30,8 +35,8 @@ export function createConversationBuilder(): ConversationBuilder {
   const used = new Set<string>();
 
   function mint(ordinal: number): string {
-    let id = `#${ordinal}`;
-    for (let part = 2; used.has(id); part += 1) id = `#${ordinal}.${part}`;
+    let id = positionId(ordinal);
+    for (let part = 2; used.has(id); part += 1) id = `${positionId(ordinal)}.${part}`;
     return id;
   }
 
@@ -45,7 +50,9 @@ export function createConversationBuilder(): ConversationBuilder {
       const isRepeated = original !== undefined && used.has(original);
       const id = original === undefined || isRepeated ? mint(ordinal) : original;
       used.add(id);
-      const message = (isRepeated ? { ...draft, id, originalId: original } : { ...draft, id }) as Message;
+      const message = (
+        draft.id === id ? draft : { ...draft, id, ...(isRepeated ? { originalId: original } : {}) }
+      ) as Message;
       messages.push(message);
       return message;
     },

@@ -10,6 +10,14 @@ export function property(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/**
+ * A copy with some fields set. `Object.assign` makes it in a tenth of the time of a spread with overrides, which is
+ * most of what a reader does; only a `__proto__` key would be taken for a prototype.
+ */
+export function withFields<const T extends object>(source: JsonObject, fields: T): JsonObject & T {
+  return Object.hasOwn(source, "__proto__") ? { ...source, ...fields } : Object.assign({}, source, fields);
+}
+
 export function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -167,19 +167,19 @@ function assemble(id: string, slots: readonly Slot[], rewound: ReadonlySet<strin
 }
 
 function assistantDraft(slot: NonNullable<Slot["assistant"]>, calls: CallLedger): MessageDraft {
-  const { id: messageId, type: _, content: __, usage, stop_reason: stopReason, ...rest } = slot.message;
+  const { message, record } = slot;
   const content = assistantParts(slot.blocks, calls);
   return {
-    ...rest,
-    id: slot.record.uuid,
+    id: record.uuid,
     role: "assistant",
     content,
-    stopReason: endOf(slot.record, slot.message) ?? anthropicStopReason(stopReason, content),
+    stopReason: endOf(record, message) ?? anthropicStopReason(message.stop_reason, content),
     ...present({
-      messageId: nonEmpty(messageId),
-      usage: anthropicUsage(usage),
-      model: nonEmpty(slot.message.model),
-      timestamp: moment(slot.record.timestamp),
+      messageId: nonEmpty(message.id),
+      requestId: nonEmpty(record.requestId),
+      usage: anthropicUsage(message.usage),
+      model: nonEmpty(message.model),
+      timestamp: moment(record.timestamp),
     }),
   };
 }

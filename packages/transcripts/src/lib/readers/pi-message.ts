@@ -1,44 +1,63 @@
 import type { AssistantContentPart, StopReason, Usage, UserContentPart } from "@holdfast/message-schema";
-import type { MessageDraft } from "../conversation-builder.ts";
-import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { type MessageDraft, positionId } from "../conversation-builder.ts";
+import {
+  amount,
+  isObject,
+  type JsonObject,
+  list,
+  moment,
+  nonEmpty,
+  property,
+  text,
+  withFields,
+} from "../json-value.ts";
 import type { ReadReport } from "../transcript-reader.ts";
 
+/** Where an entry stands in the file. */
+export interface EntryPlace {
+  readonly line: number;
+  readonly ordinal: number;
+}
+
 /** The message of a `message` entry; unknown fields stay on it. `undefined` when it is not part of the conversation. */
-export function piMessageDraft(entry: JsonObject, line: number, report: ReadReport): MessageDraft | undefined {
+export function piMessageDraft(entry: JsonObject, place: EntryPlace, report: ReadReport): MessageDraft | undefined {
+  const { line } = place;
   const message = property(entry, "message");
   if (!isObject(message)) {
     report.note({ line, problem: "a message entry without a message", action: "set aside" });
     return undefined;
   }
-  const common = { id: property(entry, "id"), ...timestampOf(message, entry) };
-  switch (property(message, "role")) {
+  const id = nonEmpty(entry.id) ?? positionId(place.ordinal);
+  const timestamp = moment(message.timestamp) ?? moment(entry.timestamp);
+  switch (message.role) {
     case "user":
-      return { ...message, ...common, role: "user", content: userContent(message.content) };
+      return withFields(message, { id, timestamp, role: "user", content: userContent(message.content) });
     case "assistant":
-      return assistantDraft(message, common);
+      return assistantDraft(message, { id, timestamp });
     case "toolResult":
-      return {
-        ...message,
-        ...common,
+      return withFields(message, {
+        id,
+        timestamp,
         role: "toolResult",
         toolCallId: text(message.toolCallId) ?? "",
         toolName: text(message.toolName) ?? "unknown",
         content: partsOf(message.content).map(userPart),
         isError: message.isError === true,
-      };
-    case "bashExecution":
-      return message.excludeFromContext === true
-        ? undefined
-        : {
-            ...message,
-            ...common,
-            role: "user",
-            origin: "injected",
-            content: [{ type: "text", text: bashText(message) }],
-          };
+      });
+    case "bashExecution": {
+      if (message.excludeFromContext === true) return undefined;
+      const content: UserContentPart[] = [{ type: "text", text: bashText(message) }];
+      return withFields(message, { id, timestamp, role: "user", origin: "injected", content });
+    }
     case "custom":
     case "hookMessage":
-      return { ...message, ...common, role: "user", origin: "injected", content: userContent(message.content) };
+      return withFields(message, {
+        id,
+        timestamp,
+        role: "user",
+        origin: "injected",
+        content: userContent(message.content),
+      });
     default:
       report.note({ line, problem: `the unknown role ${JSON.stringify(message.role)}`, action: "set aside" });
       return undefined;
@@ -46,15 +65,15 @@ export function piMessageDraft(entry: JsonObject, line: number, report: ReadRepo
 }
 
 /** What an extension put into the conversation. */
-export function customMessageDraft(entry: JsonObject, line: number, report: ReadReport): MessageDraft | undefined {
+export function customMessageDraft(entry: JsonObject, place: EntryPlace, report: ReadReport): MessageDraft | undefined {
   if (typeof entry.content !== "string" && !Array.isArray(entry.content)) {
-    report.note({ line, problem: "a custom message without content", action: "set aside" });
+    report.note({ line: place.line, problem: "a custom message without content", action: "set aside" });
     return undefined;
   }
   const { type: _, parentId: __, ...kept } = entry;
   return {
     ...kept,
-    ...timestampOf(entry, entry),
+    timestamp: moment(entry.timestamp),
     role: "user",
     origin: "injected",
     content: userContent(entry.content),
@@ -68,33 +87,28 @@ export function branchSummaryDraft(entry: JsonObject): MessageDraft | undefined 
   const opening = "The following is a summary of a branch that this conversation came back from:";
   return {
     id: property(entry, "id"),
-    ...timestampOf(entry, entry),
+    timestamp: moment(entry.timestamp),
     role: "user",
     origin: "injected",
     content: [{ type: "text", text: `${opening}\n\n<summary>\n${summary}</summary>` }],
   };
 }
 
-function timestampOf(message: JsonObject, entry: JsonObject): { timestamp?: number | undefined } {
-  return { timestamp: moment(message.timestamp) ?? moment(entry.timestamp) };
-}
-
 function assistantDraft(message: JsonObject, common: { id: unknown; timestamp?: number | undefined }): MessageDraft {
   const content = partsOf(message.content).map(assistantPart);
-  const { usage: rawUsage, stopReason: rawStopReason, provider, model, ...rest } = message;
-  const usage = usageOf(rawUsage);
-  const stopReason = stopReasonOf(rawStopReason);
-  return {
-    ...rest,
-    ...common,
-    role: "assistant",
+  const known = stopReasonOf(message.stopReason);
+  const draft = {
+    id: common.id,
+    role: "assistant" as const,
     content,
-    stopReason: stopReason ?? (content.some((part) => part.type === "toolCall") ? "toolUse" : "stop"),
-    ...(stopReason === undefined && rawStopReason !== undefined ? { originalStopReason: rawStopReason } : {}),
-    ...(usage ? { usage } : {}),
-    ...(typeof provider === "string" ? { provider } : {}),
-    ...(typeof model === "string" ? { model } : {}),
+    stopReason: known ?? (content.some((part) => part.type === "toolCall") ? "toolUse" : "stop"),
+    usage: usageOf(message.usage),
+    provider: text(message.provider),
+    model: text(message.model),
+    timestamp: common.timestamp,
   };
+  const isForeign = known === undefined && message.stopReason !== undefined;
+  return withFields(message, isForeign ? { ...draft, originalStopReason: message.stopReason } : draft);
 }
 
 const stopReasons: ReadonlySet<unknown> = new Set<StopReason>([
@@ -118,7 +132,11 @@ function usageOf(value: unknown): Usage | undefined {
   if (input === undefined || output === undefined) return undefined;
   const cacheRead = amount(value.cacheRead) ?? 0;
   const cacheWrite = amount(value.cacheWrite) ?? 0;
-  const totalTokens = amount(value.totalTokens) ?? input + output + cacheRead + cacheWrite;
+  const reported = amount(value.totalTokens);
+  if (reported !== undefined && value.cacheRead === cacheRead && value.cacheWrite === cacheWrite) {
+    return value as unknown as Usage;
+  }
+  const totalTokens = reported ?? input + output + cacheRead + cacheWrite;
   return { ...value, input, output, cacheRead, cacheWrite, totalTokens };
 }
 

@@ -3,7 +3,7 @@ import { createConversationBuilder, type MessageDraft } from "../conversation-bu
 import { amount, isObject, type JsonObject, nonEmpty, property, text, texts } from "../json-value.ts";
 import type { CompactionRecord } from "../transcript-file.ts";
 import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
-import { branchSummaryDraft, customMessageDraft, piMessageDraft } from "./pi-message.ts";
+import { branchSummaryDraft, customMessageDraft, type EntryPlace, piMessageDraft } from "./pi-message.ts";
 
 /** What stays of a line: its place in the tree and what it adds to the conversation. */
 interface PiEntry {
@@ -15,8 +15,9 @@ interface PiEntry {
   readonly compaction?: JsonObject | undefined;
 }
 
-/** Entries that belong to the tree and say nothing to the model. */
+/** Entries that belong to the tree and are no message. */
 const silentTypes: ReadonlySet<unknown> = new Set([
+  "compaction",
   "model_change",
   "thinking_level_change",
   "custom",
@@ -68,16 +69,17 @@ function openPi(report: ReadReport): LineReading {
         report.note({ line, problem: "not an object", action: "set aside" });
         return;
       }
-      if (property(value, "type") === "session") {
-        sessionId ??= nonEmpty(property(value, "id"));
+      if (value.type === "session") {
+        sessionId ??= nonEmpty(value.id);
         return;
       }
       entries.push({
-        id: nonEmpty(property(value, "id")),
+        id: nonEmpty(value.id),
         parentId: parentId(value),
         line,
         ordinal,
-        ...payload(value, line, report),
+        draft: draftOf(value, { line, ordinal }, report),
+        compaction: value.type === "compaction" ? value : undefined,
       });
     },
     finish: () => [conversation(entries, sessionId ?? "session", report)],
@@ -85,24 +87,21 @@ function openPi(report: ReadReport): LineReading {
 }
 
 function parentId(entry: JsonObject): string | null | undefined {
-  const parent = property(entry, "parentId");
+  const parent = entry.parentId;
   return parent === null ? null : text(parent);
 }
 
-function payload(entry: JsonObject, line: number, report: ReadReport): Pick<PiEntry, "draft" | "compaction"> {
-  const type = property(entry, "type");
-  switch (type) {
+function draftOf(entry: JsonObject, place: EntryPlace, report: ReadReport): MessageDraft | undefined {
+  switch (entry.type) {
     case "message":
-      return { draft: piMessageDraft(entry, line, report) };
+      return piMessageDraft(entry, place, report);
     case "custom_message":
-      return { draft: customMessageDraft(entry, line, report) };
+      return customMessageDraft(entry, place, report);
     case "branch_summary":
-      return { draft: branchSummaryDraft(entry) };
-    case "compaction":
-      return { compaction: entry };
+      return branchSummaryDraft(entry);
     default:
-      if (!silentTypes.has(type)) report.ignore(String(type), line);
-      return {};
+      if (!silentTypes.has(entry.type)) report.ignore(String(entry.type), place.line);
+      return undefined;
   }
 }
 
