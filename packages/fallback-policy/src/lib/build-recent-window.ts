@@ -1,6 +1,6 @@
 import { fallbackDetails } from "./fallback-details.ts";
 import { payForSummary, summaryToCarry } from "./fallback-payment.ts";
-import type { LeftOutOptions } from "./left-out.ts";
+import { type LeftOutOptions, leftOut } from "./left-out.ts";
 import type { NoticeFacts } from "./notice-facts.ts";
 import type { BuiltFallback, FallbackInput, FallbackPart, FallbackResult } from "./policy.ts";
 import type { RecentTail } from "./recent-tail.ts";
@@ -41,19 +41,21 @@ export function buildRecentWindow<Ledger>(input: FallbackInput, parts: RecentWin
   if (!payment.ok) return payment;
 
   const uncovered = stillUncovered(input);
-  const ledgerOf = (tail: RecentTail) => parts.ledger?.collect(input, { tail, uncovered });
+  const hasEarlierLedger = input.previousDetails?.ledger !== undefined;
   const noticeTokens = (ledger: string) => summaryTokens(parts.writeNotice({ ...longest, ledger }), countTokens);
   const withoutLedger = noticeTokens("");
   const windowBudget = Math.max(0, Math.min(budgets.keepRecent, payment.leftTokens));
   const attempts = shrinkingTails(input, {
     windowTokens: windowBudget,
     ledgerShare: (tail, budgetTokens) =>
-      ledgerOf(tail) === undefined ? 0 : Math.min(LEDGER_MAX_TOKENS, Math.floor(budgetTokens / 8)),
+      parts.ledger !== undefined && (hasEarlierLedger || leftOut(input, { tail, uncovered }).length > 0)
+        ? Math.min(LEDGER_MAX_TOKENS, Math.floor(budgetTokens / 8))
+        : 0,
   });
   let tooLarge: FallbackPart = "notice";
   for (const { tail, ledgerTokens } of attempts) {
     if (tail.anchorId !== undefined) tooLarge = "anchor";
-    const ledger = ledgerOf(tail);
+    const ledger = parts.ledger?.collect(input, { tail, uncovered });
     const ledgerText =
       ledger &&
       parts.ledger?.render(ledger, {

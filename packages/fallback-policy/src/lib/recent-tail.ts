@@ -64,7 +64,7 @@ function tailOf(
     tokens: window.tokens,
     anchorId: anchor?.id,
     windowStartId,
-    shortenedIds: [...shortenedIds],
+    shortenedIds: window.messages.map(({ id }) => id).filter((id) => shortenedIds.has(id)),
     omitted: window.omitted.flatMap(({ index, reason }) => idsAt([index]).map((id) => ({ id, reason }))),
   };
 }

@@ -116,7 +116,17 @@ describe("recent-window-ledger@3", () => {
     expect(ledgerOf(second)?.requests.entries.map(({ text }) => text)).toEqual(["Request 5.", "Request 6."]);
   });
 
-  it.each([[null], ["text"], [{ version: 2 }], [{ version: 1, through: "b1", messages: {} }]])(
+  const unknownOutcome = {
+    version: 1,
+    through: "b1",
+    messages: { user: 1, assistant: 1, tool: 1, system: 0 },
+    requests: { entries: [{ text: "x", outcome: "lost", answer: "" }], dropped: 0 },
+    files: { entries: [], dropped: 0 },
+    commands: { entries: [], dropped: 0 },
+    errors: { entries: [], dropped: 0 },
+    plan: [],
+  };
+  it.each([[null], ["text"], [{ version: 2 }], [{ version: 1, through: "b1", messages: {} }], [unknownOutcome]])(
     "makes a ledger anew when the stored one is %j",
     (ledger) => {
       const { details } = build(turns(5), { mode: "completed_turn", previousDetails: { generation: 1, ledger } });

@@ -1,5 +1,5 @@
 import { RECOVERY_NOTICE_END, RECOVERY_NOTICE_START } from "@holdfast/checkpoint-normalizer";
-import type { Message } from "@holdfast/message-schema";
+import { type Message, shape } from "@holdfast/message-schema";
 import { describe, expect, it } from "vitest";
 import { fallbackInput } from "../fixtures/fallback-input.ts";
 import { assistant, exchange, injected, user, words } from "../fixtures/messages.ts";
@@ -249,5 +249,34 @@ describe("recent-window@2", () => {
 
     expect(retainedTail[0]?.id).toBe("u1");
     expect(report.shortenedIds).toContain("u1");
+  });
+
+  describe("with messages that cannot be shortened", () => {
+    const { shorten: _shorten, ...rigid } = shape;
+    const transcript = [
+      user("u1", words(5000, "request")),
+      ...exchange("a1", { id: "c", result: words(2000) }),
+      ...exchange("a2", { id: "c", result: words(2000) }),
+    ];
+
+    it("keeps the request whole and gives the window what it leaves", () => {
+      const { retainedTail, report } = build(transcript, { shape: rigid });
+
+      expect(ids(retainedTail)).toEqual(["u1", "a2", "a2:c"]);
+      expect(retainedTail[0]).toBe(transcript[0]);
+      expect(report).toEqual({ windowBudget: 8000, anchorId: "u1", shortenedIds: [], omitted: [] });
+    });
+
+    it("keeps the request alone when there is room for nothing else", () => {
+      const { retainedTail } = build(transcript, { shape: rigid, overheadTokens: 14_400 });
+
+      expect(ids(retainedTail)).toEqual(["u1"]);
+    });
+
+    it("says that the request is too large when there is no room for it, and builds nothing", () => {
+      const input = fallbackInput(transcript, { shape: rigid, overheadTokens: 16_000 });
+
+      expect(recentWindowV2.build(input)).toEqual({ ok: false, tooLarge: "anchor" });
+    });
   });
 });

@@ -12,14 +12,12 @@ export interface FileLists {
   readonly modifiedFiles: readonly string[];
 }
 
-/** Every use of a file by a call that was answered without an error, oldest first. A path may stand many times. */
-export function fileUses(messages: readonly Message[]): TouchedFile[] {
-  return answeredCalls(messages).flatMap(({ call, result }) => (result.isError ? [] : touchedFiles(call)));
-}
-
-/** The paths a range read and modified, each once per list, in the order of last use, newest last. */
+/**
+ * The paths a range read and modified, each once per list, in the order of last use, newest last. A call that failed
+ * or got no result used nothing.
+ */
 export function fileLists(messages: readonly Message[]): FileLists {
-  const uses = fileUses(messages);
+  const uses = answeredCalls(messages).flatMap(({ call, result }) => (result.isError ? [] : touchedFiles(call)));
   const paths = (effect: TouchedFile["effect"]) =>
     [
       ...new Set(

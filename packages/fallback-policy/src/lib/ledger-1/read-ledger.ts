@@ -1,6 +1,10 @@
-import type { Ledger, Listed } from "./ledger.ts";
+import type { Ledger, LedgerFile, LedgerRequest, Listed } from "./ledger.ts";
 
-type FieldKinds = Readonly<Record<string, "string" | "number" | "number or null" | "boolean">>;
+/** What a field must be: of a type, or one of some words. */
+type FieldKinds = Readonly<Record<string, "string" | "number" | "number or null" | "boolean" | readonly string[]>>;
+
+const outcomes: readonly LedgerRequest["outcome"][] = ["open", "answered", "stopped", "failed"];
+const lastUses: readonly LedgerFile["last"][] = ["read", "modify"];
 
 /**
  * The ledger of an earlier record, as it was stored. Anything else than what `recent-window-ledger@3` writes is no
@@ -16,8 +20,8 @@ function isLedger(value: unknown): value is Ledger {
     value.version === 1 &&
     hasFields(value, { through: "string" }) &&
     hasFields(value.messages, { user: "number", assistant: "number", tool: "number", system: "number" }) &&
-    isList(value.requests, { text: "string", outcome: "string", answer: "string" }) &&
-    isList(value.files, { path: "string", reads: "number", modifications: "number", last: "string" }) &&
+    isList(value.requests, { text: "string", outcome: outcomes, answer: "string" }) &&
+    isList(value.files, { path: "string", reads: "number", modifications: "number", last: lastUses }) &&
     isList(value.commands, {
       command: "string",
       runs: "number",
@@ -45,6 +49,7 @@ function hasFields(value: unknown, fields: FieldKinds): boolean {
     isObject(value) &&
     Object.entries(fields).every(([name, kind]) => {
       const field = value[name];
+      if (typeof kind !== "string") return typeof field === "string" && kind.includes(field);
       return kind === "number or null" ? field === null || typeof field === "number" : typeof field === kind;
     })
   );

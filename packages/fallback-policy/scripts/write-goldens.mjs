@@ -1,0 +1,23 @@
+// `node scripts/write-goldens.mjs POLICY_ID`: writes the goldens and pins of a new policy. Run it once, when the policy is
+// ready to be published; it refuses an id that has goldens.
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+const [id] = process.argv.slice(2);
+if (id === undefined) {
+  process.stderr.write("usage: node scripts/write-goldens.mjs POLICY_ID\n");
+  process.exit(2);
+}
+const conditions = ["@holdfast/source", "module", "node"];
+const { module } = await runnerImport(fileURLToPath(new URL("../src/fixtures/goldens.ts", import.meta.url)), {
+  configFile: false,
+  logLevel: "error",
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"], noExternal: [/^@holdfast\//] } },
+});
+try {
+  module.writeGoldens(id);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
