@@ -21,3 +21,5 @@ export interface CheckpointDiagnostic {
   readonly field?: string | undefined;
   readonly message: string;
 }
+
+export type ReportProblem = (code: CheckpointDiagnosticCode, message: string, field?: string) => void;

@@ -1,0 +1,49 @@
+import type { CheckpointDetails, UncoveredInterval } from "./checkpoint.ts";
+import type { ReportProblem } from "./checkpoint-diagnostic.ts";
+import { detailsFields, generationField } from "./checkpoint-schema.ts";
+import { isJsonObject } from "./json-value.ts";
+import { withoutBadFields } from "./without-bad-fields.ts";
+
+/** Words of a later version are kept: what they would have meant is decided by the rows that do not need them. */
+const knownWords: Readonly<Record<string, readonly string[]>> = {
+  strategy: ["summary", "fresh_window"],
+  retainedTailMode: ["active_turn", "completed_turn"],
+  retainedTailShape: ["recent_window"],
+  fallback: ["retained_tail"],
+  failureReason: ["no_new_history", "summary_budget", "summary_provider", "checkpoint_oversized"],
+};
+
+export function parseDetails(value: unknown, report: ReportProblem): CheckpointDetails {
+  if (value !== undefined && !isJsonObject(value)) {
+    report("bad_field", "details is not an object: ignored", "details");
+  }
+  const found = isJsonObject(value) ? value : {};
+  const generation = generationField.safeParse(found.generation);
+  if (!generation.success && found.generation !== undefined) {
+    report("bad_field", "generation is not a count: the record's place in the chain is used", "details.generation");
+  }
+  const details = withoutBadFields(found, detailsFields, "details.", report);
+  for (const [field, known] of Object.entries(knownWords)) {
+    const said: unknown = details[field];
+    if (typeof said === "string" && !known.includes(said)) {
+      report(
+        "unknown_word",
+        `${field} says ${JSON.stringify(said)}, which this version does not know: kept`,
+        `details.${field}`,
+      );
+    }
+  }
+  const uncovered = details.uncovered ?? readableIntervals(found.uncovered);
+  return {
+    ...details,
+    ...(uncovered === undefined ? {} : { uncovered }),
+    generation: generation.success ? generation.data : 0,
+  };
+}
+
+/** One unreadable interval must not make the others look covered; a list of none that can be read is unknown. */
+function readableIntervals(found: unknown): readonly UncoveredInterval[] | undefined {
+  if (!Array.isArray(found)) return undefined;
+  const readable = found.flatMap((interval: unknown) => detailsFields.uncovered.safeParse([interval]).data ?? []);
+  return readable.length === 0 ? undefined : readable;
+}
