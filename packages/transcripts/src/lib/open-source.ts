@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readLines } from "./read-lines.ts";
@@ -39,8 +38,7 @@ async function openPath(path: string | URL, onProgress: ReadProgress | undefined
   });
   if (found.isDirectory()) return { name, lines: eventFiles(name, await eventFileNames(name), onProgress) };
   const totalBytes = found.isFile() ? found.size : undefined;
-  const chunks = createReadStream(name, { highWaterMark: chunkBytes });
-  return { name, lines: readLines(counted(readable(name, chunks), onProgress, totalBytes)) };
+  return { name, lines: readLines(counted(fileChunks(name), onProgress, totalBytes)) };
 }
 
 /** A directory is a session only when it holds one event a file, numbered in its name. */
@@ -70,11 +68,21 @@ async function* eventFiles(directory: string, names: readonly string[], onProgre
   }
 }
 
-async function* readable(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } catch (error) {
+async function* fileChunks(name: string): AsyncGenerator<Uint8Array> {
+  const file = await open(name).catch((error: unknown) => {
     throw pathError(name, error);
+  });
+  try {
+    for (;;) {
+      const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes).catch((error: unknown) => {
+        throw pathError(name, error);
+      });
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 

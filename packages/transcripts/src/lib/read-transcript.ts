@@ -1,21 +1,20 @@
+import { constants, isUtf8 } from "node:buffer";
 import { builtInReaders } from "./built-in-readers.ts";
-import { createLineParser, type LineParser } from "./line-parser.ts";
-import { openSource, type ReadProgress, type TranscriptInput, type TranscriptSource } from "./open-source.ts";
-import { type ParsedJson, parseJson } from "./parse-json.ts";
+import { findDocumentReader, findLineReader, unknownFormat } from "./choose-reader.ts";
+import { openSource, type ReadProgress, type TranscriptInput } from "./open-source.ts";
+import { parseJson } from "./parse-json.ts";
 import { type CollectedReport, createReadReport } from "./read-report.ts";
+import { openSessionLines, type SessionLines } from "./session-lines.ts";
 import { TranscriptError } from "./transcript-error.ts";
 import type { Conversation, TranscriptFile } from "./transcript-file.ts";
-import type { DocumentReader, LineReader, LineRecord, TranscriptReader } from "./transcript-reader.ts";
+import type { LineReader, LineRecord, TranscriptReader } from "./transcript-reader.ts";
+import { transcriptFile } from "./transcript-result.ts";
 
 export interface ReadTranscriptOptions {
   /** Asked before the built-in readers. Default: none. */
   readonly readers?: readonly TranscriptReader[] | undefined;
   readonly onProgress?: ReadProgress | undefined;
 }
-
-/** A format is told from this many lines, or from this many bytes once some lines are there. */
-const sampleLines = 200;
-const sampleBytes = 4 << 20;
 
 /**
  * Reads a session file of any known format, which it tells by content. A file with one JSON value a line is read line
@@ -29,123 +28,78 @@ export async function readTranscript(
   options: ReadTranscriptOptions = {},
 ): Promise<TranscriptFile> {
   const readers = [...(options.readers ?? []), ...builtInReaders];
-  const source = await openSource(input, options.onProgress);
-  const batches = source.lines[Symbol.asyncIterator]();
-  const head = await takeHead(batches);
-  const byLine = await readByLine(head, batches, readers);
-  if (byLine) return byLine;
-
-  const lines = [...head, ...(await takeRest(batches))];
-  const whole = parseJson(Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
-  if (whole.kind === "value") return readDocument(whole.value, readers, source);
-  return readRows(lines, readers) ?? refuseBytes(lines, whole, source);
-}
-
-async function takeHead(batches: AsyncIterator<readonly Buffer[]>): Promise<readonly Buffer[]> {
-  const head: Buffer[] = [];
-  let bytes = 0;
-  while (head.length < sampleLines && (bytes < sampleBytes || head.length < 8)) {
-    const batch = await batches.next();
-    if (batch.done) break;
-    for (const line of batch.value) {
-      head.push(line);
-      bytes += line.length;
-    }
-  }
-  return head;
-}
-
-async function takeRest(batches: AsyncIterator<readonly Buffer[]>): Promise<readonly Buffer[]> {
-  const rest: Buffer[] = [];
-  for (let batch = await batches.next(); !batch.done; batch = await batches.next()) rest.push(...batch.value);
-  return rest;
-}
-
-async function readByLine(
-  head: readonly Buffer[],
-  batches: AsyncIterator<readonly Buffer[]>,
-  readers: readonly TranscriptReader[],
-): Promise<TranscriptFile | undefined> {
+  const { name, lines } = await openSource(input, options.onProgress);
   const report = createReadReport();
-  const parse = createLineParser(report);
-  const sample = parseAll(head.slice(0, sampleLines), parse);
-  const values = sample.map((record) => record.value);
-  const reader = readers.find((candidate): candidate is LineReader => {
-    return candidate.layout === "lines" && values.length > 0 && candidate.refuse(values) === undefined;
-  });
-  if (!reader) return undefined;
+  const session = await openSessionLines(lines, report);
+  const sample = session.sample.map((record) => record.value);
+
+  const lineReader = findLineReader(readers, sample);
+  if (lineReader) return readByLine(lineReader, session, report);
+  if (isDocumentPerLine(session.sample)) return readRows(session, { name, readers, report });
+
+  const bytes = await session.bytes();
+  const whole = parseJson(bytes);
+  if (whole.kind === "blank") throw new TranscriptError("empty", `${name}: empty`);
+  if (whole.kind === "value") return readDocument(whole.value, { name, readers, report: createReadReport() });
+  if (sample.length > 0) return readRows(session, { name, readers, report });
+  throw noJson(bytes, whole.problem, name);
+}
+
+interface Reading {
+  readonly name: string;
+  readonly readers: readonly TranscriptReader[];
+  readonly report: CollectedReport;
+}
+
+async function readByLine(reader: LineReader, session: SessionLines, report: CollectedReport): Promise<TranscriptFile> {
   const reading = reader.open(report);
-  const feed = (record: LineRecord | undefined) => record && reading.record(record);
-  for (const record of sample) feed(record);
-  for (const line of head.slice(sampleLines)) feed(parse(line));
-  for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
-    for (const line of batch.value) feed(parse(line));
+  for await (const records of session.records()) for (const record of records) reading.record(record);
+  return transcriptFile(reader.format, reading.finish(), report);
+}
+
+function readDocument(document: unknown, { name, readers, report }: Reading): TranscriptFile {
+  const reader = findDocumentReader(readers, document);
+  if (!reader) throw unknownFormat(name, readers, [document]);
+  return transcriptFile(reader.format, reader.read(document, report), report);
+}
+
+/** A document over many lines may have a line that is JSON by itself, but not its first one and another. */
+function isDocumentPerLine([first, second]: readonly LineRecord[]): boolean {
+  return first?.ordinal === 0 && isContainer(first.value) && isContainer(second?.value);
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** Lines that together are the list a document would hold, or that are documents of their own. */
+async function readRows(session: SessionLines, { name, readers, report }: Reading): Promise<TranscriptFile> {
+  const sample = session.sample.map((record) => record.value);
+  const listReader = findDocumentReader(readers, sample);
+  const rowReader = sample.map((row) => findDocumentReader(readers, row)).find((reader) => reader !== undefined);
+  if (listReader) {
+    const rows: unknown[] = [];
+    for await (const records of session.records()) for (const { value } of records) rows.push(value);
+    return transcriptFile(listReader.format, listReader.read(rows, report), report);
   }
-  return transcriptFile(reader, reading.finish(), report);
-}
-
-function parseAll(lines: readonly Buffer[], parse: LineParser): readonly LineRecord[] {
-  return lines.map(parse).filter((record) => record !== undefined);
-}
-
-function readDocument(
-  document: unknown,
-  readers: readonly TranscriptReader[],
-  source: TranscriptSource,
-): TranscriptFile {
-  const report = createReadReport();
-  const reader = readers.find((candidate): candidate is DocumentReader => {
-    return candidate.layout === "document" && candidate.refuse(document) === undefined;
-  });
-  if (reader) return transcriptFile(reader, reader.read(document, report), report);
-  throw unknownFormat(source.name, readers, document);
-}
-
-function unknownFormat(name: string, readers: readonly TranscriptReader[], document: unknown): TranscriptError {
-  const reasons = readers.map((reader) => {
-    const reason = reader.layout === "lines" ? reader.refuse([document]) : reader.refuse(document);
-    return `${reader.format} (${reason})`;
-  });
-  return new TranscriptError("unknown_format", `${name}: no known format; tried ${reasons.join(", ")}`);
-}
-
-/** Lines that are documents of their own, or that together are the list a document would hold. */
-function readRows(lines: readonly Buffer[], readers: readonly TranscriptReader[]): TranscriptFile | undefined {
-  const report = createReadReport();
-  const records = parseAll(lines, createLineParser(report));
-  const rows = records.map((record) => record.value);
-  for (const reader of readers) {
-    if (reader.layout === "lines") continue;
-    if (rows.length > 0 && reader.refuse(rows) === undefined) {
-      return transcriptFile(reader, reader.read(rows, report), report);
+  if (!rowReader) throw unknownFormat(name, readers, sample);
+  const conversations: Conversation[] = [];
+  for await (const records of session.records()) {
+    for (const { value, line } of records) {
+      const refusal = rowReader.refuse(value);
+      if (refusal === undefined) conversations.push(...rowReader.read(value, report));
+      else report.note({ line, problem: refusal, action: "set aside" });
     }
-    const own = rows.filter((row) => reader.refuse(row) === undefined);
-    if (own.length > 0)
-      return transcriptFile(
-        reader,
-        own.flatMap((row) => reader.read(row, report)),
-        report,
-      );
   }
-  return undefined;
+  return transcriptFile(rowReader.format, conversations, report);
 }
 
-function refuseBytes(lines: readonly Buffer[], whole: ParsedJson, source: TranscriptSource): never {
-  if (whole.kind !== "broken") throw new TranscriptError("empty", `${source.name}: empty`);
-  if (lines.some((line) => line.includes(0) || line.includes("\uFFFD"))) {
-    throw new TranscriptError("binary", `${source.name}: not text`);
-  }
-  throw new TranscriptError("not_json", `${source.name}: ${whole.problem}`);
-}
-
-function transcriptFile(
-  reader: TranscriptReader,
-  conversations: readonly Conversation[],
-  report: CollectedReport,
-): TranscriptFile {
-  return {
-    format: reader.format,
-    conversations: conversations.length > 0 ? conversations : [{ id: "session", messages: [], compactions: [] }],
-    diagnostics: report.diagnostics(),
-  };
+/** A file that is no text is said to be that, rather than bad JSON. */
+function noJson(bytes: Buffer, problem: string, name: string): TranscriptError {
+  const isBinary = !isUtf8(bytes) || bytes.includes(0);
+  if (isBinary) return new TranscriptError("binary", `${name}: not UTF-8 text`);
+  return new TranscriptError(
+    bytes.length > constants.MAX_STRING_LENGTH ? "too_large" : "not_json",
+    `${name}: ${problem}`,
+  );
 }

@@ -6,7 +6,7 @@ import type {
   UserContentPart,
 } from "@holdfast/message-schema";
 import { callArguments } from "./call-arguments.ts";
-import type { ConversationBuilder } from "./conversation-builder.ts";
+import { type ConversationBuilder, positionId } from "./conversation-builder.ts";
 import { dataUrlImage } from "./data-url.ts";
 import { isObject, type JsonObject, list, nonEmpty, text } from "./json-value.ts";
 import { present } from "./optional-fields.ts";
@@ -36,11 +36,11 @@ export function createResponsesFolder(
   origin: () => Partial<Pick<AssistantMessage, "model" | "provider">> = () => ({}),
 ): ResponsesFolder {
   let parts: AssistantContentPart[] = [];
-  let opening: (ItemPlace & { readonly id: unknown; readonly phase: unknown }) | undefined;
+  let opening: { ordinal: number; timestamp: number | undefined; id: unknown; phase: unknown } | undefined;
 
-  function say(part: AssistantContentPart | readonly AssistantContentPart[], item: JsonObject, place: ItemPlace): true {
-    opening ??= { ...place, id: item.id, phase: item.phase };
-    parts.push(...[part].flat());
+  function say(said: readonly AssistantContentPart[], item: JsonObject, place: ItemPlace): true {
+    opening ??= { ordinal: place.ordinal, timestamp: place.timestamp, id: item.id, phase: item.phase };
+    for (const part of said) parts.push(part);
     return true;
   }
 
@@ -50,13 +50,11 @@ export function createResponsesFolder(
     const stopReason = parts.some((part) => part.type === "toolCall") ? "toolUse" : "stop";
     builder.add(
       {
-        id,
+        id: nonEmpty(id) ?? positionId(ordinal),
         role: "assistant",
         content: parts,
         stopReason,
-        ...origin(),
-        ...present({ timestamp, phase: nonEmpty(phase) }),
-        ...fields,
+        ...present({ timestamp, phase: nonEmpty(phase), ...origin(), ...fields }),
       },
       ordinal,
     );
@@ -69,19 +67,11 @@ export function createResponsesFolder(
     const role = item.role === "developer" ? "system" : item.role;
     if (role !== "user" && role !== "system") return false;
     flush();
-    const { type: _, ...rest } = item;
     const content = typeof item.content === "string" ? item.content : list(item.content).map(responsesUserPart);
-    const isInjected = place.isInjected?.(item) === true;
-    builder.add(
-      {
-        ...rest,
-        role,
-        content,
-        ...(isInjected ? { origin: "injected" } : {}),
-        ...present({ timestamp: place.timestamp }),
-      },
-      place.ordinal,
-    );
+    const isInjected = place.isInjected?.(item) === true || item.origin === "injected";
+    const origin = isInjected ? ("injected" as const) : undefined;
+    const id = nonEmpty(item.id) ?? positionId(place.ordinal);
+    builder.add({ id, role, content, ...present({ origin, timestamp: place.timestamp }) }, place.ordinal);
     return true;
   }
 
@@ -89,7 +79,7 @@ export function createResponsesFolder(
     flush();
     builder.add(
       {
-        id: item.id,
+        id: nonEmpty(item.id) ?? positionId(place.ordinal),
         role: "toolResult",
         ...builder.calls.answer({ id: nonEmpty(item.call_id) }),
         content: outputParts(output),
@@ -102,13 +92,9 @@ export function createResponsesFolder(
   }
 
   function called(name: string, args: unknown, item: JsonObject, place: ItemPlace): true {
-    const { type: _, call_id: callId, arguments: __, input: ___, id: itemId, ...rest } = item;
-    const id = builder.calls.ask({ name, id: nonEmpty(callId) });
-    return say(
-      { ...rest, ...present({ itemId: nonEmpty(itemId) }), type: "toolCall", id, name, ...callArguments(args) },
-      item,
-      place,
-    );
+    const id = builder.calls.ask({ name, id: nonEmpty(item.call_id) });
+    const extra = present({ itemId: nonEmpty(item.id), namespace: nonEmpty(item.namespace) });
+    return say([{ type: "toolCall", id, name, ...callArguments(args), ...extra }], item, place);
   }
 
   return {
@@ -119,7 +105,7 @@ export function createResponsesFolder(
         case "message":
           return spoken(item, place);
         case "reasoning":
-          return say(reasoningPart(item), item, place);
+          return say([reasoningPart(item)], item, place);
         case "function_call":
           return called(nonEmpty(item.name) ?? "unknown", item.arguments, item, place);
         case "custom_tool_call":
@@ -136,11 +122,11 @@ export function createResponsesFolder(
           return answered(item, JSON.stringify(item.tools ?? []), place);
         case "compaction":
         case "item_reference":
-          return say({ type: "opaque", value: item }, item, place);
+          return say([{ type: "opaque", value: item }], item, place);
         default:
           // Calls the provider ran itself have no result that could go missing.
           return typeof item.type === "string" && item.type.endsWith("_call")
-            ? say({ type: "opaque", value: item }, item, place)
+            ? say([{ type: "opaque", value: item }], item, place)
             : false;
       }
     },
@@ -176,14 +162,12 @@ function outputParts(output: unknown): readonly ToolResultContentPart[] {
 
 /** What can be read of the reasoning is its summary; the encrypted rest makes it valid. */
 function reasoningPart(item: JsonObject): AssistantContentPart {
-  const { type: _, id: itemId, encrypted_content: encrypted, ...rest } = item;
   const lines = [...list(item.summary), ...list(item.content)].flatMap(
     (part) => text(isObject(part) && part.text) ?? [],
   );
   return {
-    ...rest,
-    ...present({ itemId: nonEmpty(itemId), signature: nonEmpty(encrypted) }),
     type: "thinking",
     thinking: lines.join("\n\n"),
+    ...present({ itemId: nonEmpty(item.id), signature: nonEmpty(item.encrypted_content) }),
   };
 }

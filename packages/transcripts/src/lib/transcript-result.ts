@@ -1,0 +1,22 @@
+import type { CollectedReport } from "./read-report.ts";
+import type { Conversation, TranscriptFile } from "./transcript-file.ts";
+
+/** The result of a reading: at least one conversation, no id twice. */
+export function transcriptFile(
+  format: string,
+  conversations: readonly Conversation[],
+  report: CollectedReport,
+): TranscriptFile {
+  const found = conversations.length > 0 ? conversations : [{ id: "session", messages: [], compactions: [] }];
+  return { format, conversations: withUniqueIds(found), diagnostics: report.diagnostics() };
+}
+
+function withUniqueIds(conversations: readonly Conversation[]): readonly Conversation[] {
+  const used = new Set<string>();
+  return conversations.map((conversation) => {
+    let id = conversation.id;
+    for (let copy = 2; used.has(id); copy += 1) id = `${conversation.id}#${copy}`;
+    used.add(id);
+    return id === conversation.id ? conversation : { ...conversation, id };
+  });
+}
