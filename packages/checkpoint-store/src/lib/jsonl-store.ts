@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { dirname } from "node:path";
 import { type Checkpoint, parseCheckpoint } from "@holdfast/checkpoint-normalizer";
+import { attempt } from "./attempt.ts";
 import type { AppendOptions, AppendResult, CheckpointStore } from "./checkpoint-store.ts";
-import { CheckpointStoreError } from "./checkpoint-store-error.ts";
+import { openExisting, syncDirectoryOf } from "./durable-file.ts";
 import { encodeRecord } from "./encode-record.ts";
 import { createJsonlIndex, type JsonlIndex, type StoredRecord } from "./jsonl-index.ts";
 import { formatLine, readLine } from "./jsonl-line.ts";
@@ -78,7 +78,7 @@ async function appendRecord(chain: OpenChain, record: string, options: AppendOpt
     const { bytesWritten } = await file.write(line);
     if (bytesWritten < line.length) throw new Error(`${bytesWritten} of ${line.length} bytes were written`);
     await file.sync();
-    if (isNewFile) await syncDirectory(dirname(path));
+    if (isNewFile) await syncDirectoryOf(path);
   });
   const written = await attempt("read_failed", () => newestRecord(chain));
   // Somebody may have gone on from this record already, so it need not be the newest.
@@ -111,33 +111,4 @@ async function readRecord(file: FileHandle, { startByte, lengthBytes }: StoredRe
   const read = readLine(line.toString("utf8", 0, bytesRead));
   if (read.kind !== "record") throw new Error(`the record at byte ${startByte} was changed by somebody else`);
   return read.checkpoint;
-}
-
-/** `undefined` when there is no such file. */
-async function openExisting(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** A new file is durable once its name is: POSIX wants the directory flushed too. Windows has no such thing. */
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
-async function attempt<T>(code: "read_failed" | "write_failed", action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new CheckpointStoreError(code, error);
-  }
 }

@@ -1,5 +1,6 @@
 import { parseCheckpoint } from "@holdfast/checkpoint-normalizer";
 import { type Dialect, Kysely, Migrator } from "kysely";
+import { attempt } from "./attempt.ts";
 import type { AppendResult, CheckpointStore } from "./checkpoint-store.ts";
 import { CheckpointStoreError } from "./checkpoint-store-error.ts";
 import { encodeRecord } from "./encode-record.ts";
@@ -110,13 +111,5 @@ function readJson(text: string): unknown {
   } catch (error) {
     if (error instanceof SyntaxError) return text;
     throw error;
-  }
-}
-
-async function attempt<T>(code: "read_failed" | "write_failed", action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new CheckpointStoreError(code, error);
   }
 }
