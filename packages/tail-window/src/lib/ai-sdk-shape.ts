@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface Part {
@@ -65,7 +65,7 @@ function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]
         const text = edit("resultPicture", "");
         return text === "" ? part : { type: "text", text };
       };
-      return Array.isArray(value) ? withFields(output, { value: mapSame(value, editPart) }) : output;
+      return Array.isArray(value) ? withFields(output, { value: value.map(editPart) }) : output;
     }
     default:
       return output;
@@ -92,7 +92,7 @@ const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
   };
   const { content } = message;
   return withFields(message, {
-    content: typeof content === "string" ? edit("text", content) : mapSame(content, editPart),
+    content: typeof content === "string" ? edit("text", content) : content.map(editPart),
   });
 };
 
@@ -121,21 +121,18 @@ export const shape: ShapeOf<AiSdkMessage> = {
     const calls = content.flatMap((part) => (part.type === "tool-call" ? (part.toolCallId ?? []) : []));
     // A request for the approval of a call that is gone asks for nothing.
     return withFields(message, {
-      content: filterSame(
-        content,
-        (part) => part.type !== "tool-approval-request" || calls.includes(part.toolCallId ?? ""),
-      ),
+      content: content.filter((part) => part.type !== "tool-approval-request" || calls.includes(part.toolCallId ?? "")),
     });
   },
   withoutToolResults: (message, ids) => withFields(message, { content: withoutIds(partsOf(message), ids, resultIdOf) }),
   withoutReasoning: (message) =>
     typeof message.content === "string"
       ? message
-      : withFields(message, { content: filterSame(message.content, ({ type }) => type !== "reasoning") }),
+      : withFields(message, { content: message.content.filter(({ type }) => type !== "reasoning") }),
   withoutBlankText(message) {
     if (typeof message.content === "string") return message;
-    const spoken = filterSame(message.content, (part) => !isBlankText(part));
-    return withFields(message, { content: mapSame(spoken, withoutSilence) });
+    const spoken = message.content.filter((part) => !isBlankText(part));
+    return withFields(message, { content: spoken.map(withoutSilence) });
   },
 };
 

@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts, type TextPlace } from "./shorten-texts.ts";
 
 interface Block {
@@ -46,7 +46,7 @@ function editBlock(
   if (typeof content === "string") return withFields(block, { content: edit("result", content) });
   if (!Array.isArray(content)) return block;
   return withFields(block, {
-    content: mapSame(content, (inner: Block) => editBlock(inner, edit, "result", "resultPicture")),
+    content: content.map((inner: Block) => editBlock(inner, edit, "result", "resultPicture")),
   });
 }
 
@@ -55,7 +55,7 @@ const editTexts: EditTexts<AnthropicMessage> = (message, edit) =>
     content:
       typeof message.content === "string"
         ? edit("text", message.content)
-        : mapSame(message.content, (block) => editBlock(block, edit, "text", "picture")),
+        : message.content.map((block) => editBlock(block, edit, "text", "picture")),
   });
 
 /** A result that has content, but only blank text. A result without content is legal. */
@@ -63,7 +63,7 @@ const withoutSilence = (block: Block): Block => {
   const { content } = block;
   if (!isResult(block) || content === undefined) return block;
   if (!Array.isArray(content)) return isBlank(content) ? withFields(block, { content: noOutput }) : block;
-  const spoken = filterSame(content, (inner: Block) => !isBlankText(inner));
+  const spoken = content.filter((inner: Block) => !isBlankText(inner));
   return withFields(block, { content: spoken.length > 0 || content.length === 0 ? spoken : noOutput });
 };
 
@@ -96,14 +96,11 @@ export const shape: ShapeOf<AnthropicMessage> = {
   withoutReasoning: (message) =>
     typeof message.content === "string"
       ? message
-      : withFields(message, { content: filterSame(message.content, (block) => !isReasoning(block)) }),
+      : withFields(message, { content: message.content.filter((block) => !isReasoning(block)) }),
   withoutBlankText: (message) =>
     typeof message.content === "string"
       ? message
       : withFields(message, {
-          content: mapSame(
-            filterSame(message.content, (block) => !isBlankText(block)),
-            withoutSilence,
-          ),
+          content: message.content.filter((block) => !isBlankText(block)).map(withoutSilence),
         }),
 };

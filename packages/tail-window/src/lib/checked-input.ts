@@ -1,36 +1,32 @@
 import type { CountTokens, MessageRole, MessageShape } from "./message-shape.ts";
 
-const nameOf = (index: number): string => (index < 0 ? "the anchor" : `message ${index}`);
-
-/** The role the shape gives, or a `TypeError` that names the message: a guess would break the pairing silently. */
-export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
-  const role: unknown = shape.role(message);
-  if (role === "system" || role === "user" || role === "assistant" || role === "tool") return role;
-  throw new TypeError(`shape.role names the unknown role ${String(role)} for ${nameOf(index)}`);
+/** The number of tokens, or an error that names where it came from: a budget may be infinite, nothing may be negative. */
+export function checkedTokens(name: string, tokens: unknown): number {
+  if (typeof tokens === "number" && tokens >= 0) return tokens;
+  const problem = `${name} must be a number of tokens, got ${String(tokens)}`;
+  throw typeof tokens === "number" ? new RangeError(problem) : new TypeError(problem);
 }
 
-/** Counts each message object once, and throws with the index of the message where the counter throws or miscounts. */
+/** Counts each message object once, and names the message by its index where the counter throws or miscounts. */
 export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, index: number) => number {
   const counted = new Map<M, number>();
   return (message, index) => {
     let tokens = counted.get(message);
-    if (tokens !== undefined) return tokens;
-    try {
-      tokens = countTokens(message);
-    } catch (cause) {
-      throw new TypeError(`countTokens threw for ${nameOf(index)}: ${String(cause)}`, { cause });
+    if (tokens === undefined) {
+      try {
+        tokens = countTokens(message);
+      } catch (cause) {
+        throw new TypeError(`countTokens threw for message ${index}`, { cause });
+      }
+      counted.set(message, checkedTokens(`countTokens for message ${index}`, tokens));
     }
-    if (typeof tokens !== "number" || !(tokens >= 0 && tokens < Infinity)) {
-      throw new RangeError(`countTokens returned ${String(tokens)} for ${nameOf(index)}`);
-    }
-    counted.set(message, tokens);
     return tokens;
   };
 }
 
-/** A number of tokens from the caller: zero or more, `Infinity` included. */
-export function checkedTokens(name: string, tokens: unknown): number {
-  if (typeof tokens !== "number") throw new TypeError(`${name} must be a number, got ${String(tokens)}`);
-  if (!(tokens >= 0)) throw new RangeError(`${name} must be zero or more, got ${tokens}`);
-  return tokens;
+/** The role of the message. An unknown one is an error: a guess would break the pairing silently. */
+export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
+  const role = shape.role(message);
+  if (["system", "user", "assistant", "tool"].includes(role)) return role;
+  throw new TypeError(`shape.role for message ${index} must be a known role, got ${String(role)}`);
 }

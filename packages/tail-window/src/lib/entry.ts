@@ -1,46 +1,57 @@
 import { checkedRole } from "./checked-input.ts";
-import type { MessageRole } from "./message-shape.ts";
-import type { Source } from "./source.ts";
+import type { MessageRole, MessageShape } from "./message-shape.ts";
 import type { OmissionReason } from "./tail-window.ts";
+
+/** A list that is selected from, and how to look at it. */
+export interface Source<M> {
+  readonly messages: readonly M[];
+  /** Index of the first message behind the leading system messages. */
+  readonly firstIndex: number;
+  readonly shape: MessageShape<M>;
+  /** Tokens of the message at the index or of a form of it. Counts each object once. */
+  readonly count: (message: M, index: number) => number;
+  /** What is kept of the pinned messages, by index. It is paid for. */
+  readonly pins: ReadonlyMap<number, M>;
+}
 
 /** A message that was read, and what is kept of it so far: more, once the calls of more of its results are found. */
 export interface Entry<M> {
   readonly index: number;
   readonly message: M;
   readonly role: MessageRole;
-  readonly callIds: readonly string[];
-  /** Results whose calls were not found in the window. */
-  openResultIds: readonly string[];
-  /** Why it is left out if nothing is kept of it. */
+  readonly isDiscarded: boolean;
+  /** Calls whose results, and results whose calls, were not found. */
+  readonly openCallIds: string[];
+  readonly openResultIds: string[];
+  /** Why it is left out if nothing of it is kept. */
   reason: OmissionReason;
   kept?: M | undefined;
-  keptTokens: number;
-  isShortened: boolean;
+  /** What was paid for it. */
+  tokens: number;
+  isShortened?: boolean;
 }
 
-export function readEntry<M>(index: number, { messages, shape, pins, count }: Source<M>): Entry<M> {
+export function readEntry<M>(index: number, { messages, shape, count, pins }: Source<M>): Entry<M> {
   const original = messages[index] as M;
-  const role = checkedRole(original, index, shape);
-  const message = shape.withoutBlankText?.(original) ?? original;
-  const isDiscarded = shape.isDiscarded?.(message);
-  const callIds = shape.toolCallIds(message);
-  const openResultIds = isDiscarded ? [] : shape.toolResultIds(message);
   const kept = pins.get(index);
+  const message = kept ?? shape.withoutBlankText?.(original) ?? original;
+  const isDiscarded = shape.isDiscarded?.(message) ?? false;
+  const openCallIds = [...shape.toolCallIds(message)];
+  const openResultIds = isDiscarded ? [] : [...shape.toolResultIds(message)];
+  let reason: OmissionReason = "empty";
+  if (openResultIds.length > 0) reason = "orphaned_result";
+  if (openCallIds.length > 0) reason = "unanswered_call";
+  if (isDiscarded) reason = "discarded";
+  const tokens = kept === undefined ? 0 : count(kept, index);
   return {
     index,
     message,
-    role,
-    callIds,
+    role: checkedRole(original, index, shape),
+    isDiscarded,
+    openCallIds,
     openResultIds,
-    reason: isDiscarded
-      ? "discarded"
-      : callIds.length > 0
-        ? "unanswered_call"
-        : openResultIds.length > 0
-          ? "orphaned_result"
-          : "empty",
+    reason,
     kept,
-    keptTokens: kept === undefined ? 0 : count(kept, index),
-    isShortened: false,
+    tokens,
   };
 }

@@ -1,7 +1,7 @@
 import { isBlank } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface FunctionResponse {
@@ -66,7 +66,7 @@ const editTexts: EditTexts<GeminiContent> = (content, edit) => {
     const picture = part.inlineData || part.fileData ? edit("picture", "") : "";
     return picture === "" ? part : { text: picture };
   };
-  return withFields(content, { parts: content.parts && mapSame(content.parts, editPart) });
+  return withFields(content, { parts: content.parts?.map(editPart) });
 };
 
 /** `Content`s of the Gemini API. The signature of a call stays on it as it is. */
@@ -87,8 +87,6 @@ export const shape: ShapeOf<GeminiContent> = {
     withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall)) }),
   withoutToolResults: (content, ids) =>
     withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionResponse)) }),
-  withoutReasoning: (content) =>
-    withFields(content, { parts: content.parts && filterSame(content.parts, (part) => !isReasoning(part)) }),
-  withoutBlankText: (content) =>
-    withFields(content, { parts: content.parts && filterSame(content.parts, (part) => !isBlankText(part)) }),
+  withoutReasoning: (content) => withFields(content, { parts: content.parts?.filter((part) => !isReasoning(part)) }),
+  withoutBlankText: (content) => withFields(content, { parts: content.parts?.filter((part) => !isBlankText(part)) }),
 };

@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface Block {
@@ -91,7 +91,7 @@ const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
     const text = edit(isResult ? "resultPicture" : "picture", "");
     return text === "" ? block : { type: "text", text };
   };
-  const editedCalls = mapSame(calls, (call) =>
+  const editedCalls = calls.map((call) =>
     withFields(call, { args: editStrings(call.args, (text) => edit("argument", text)) }),
   );
   const edited = copyWith(message, {
@@ -99,10 +99,12 @@ const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
       typeof message.content === "string"
         ? edit(isResult ? "result" : "text", message.content)
         : Array.isArray(message.content)
-          ? mapSame(blocksOf(message), editBlock)
+          ? blocksOf(message).map(editBlock)
           : message.content,
   });
-  return editedCalls === calls ? edited : copyWith(edited, fieldsWithCalls(edited, [...editedCalls, ...invalid]));
+  return editedCalls.every((call, at) => call === calls[at])
+    ? edited
+    : copyWith(edited, fieldsWithCalls(edited, [...editedCalls, ...invalid]));
 };
 
 /** Messages of LangChain: instances of its classes, which come back as instances of the same class. */
@@ -129,12 +131,12 @@ export const shape: ShapeOf<LangChainMessage> = {
   withoutToolCalls(message, ids) {
     const calls = callsOf(message);
     const kept = withoutIds(calls, ids, pairId);
-    return kept === calls ? message : copyWith(message, fieldsWithCalls(message, kept));
+    return kept.length === calls.length ? message : copyWith(message, fieldsWithCalls(message, kept));
   },
   withoutReasoning: (message) =>
     copyWith(message, {
       content: Array.isArray(message.content)
-        ? filterSame(blocksOf(message), (block) => !isReasoning(block))
+        ? blocksOf(message).filter((block) => !isReasoning(block))
         : message.content,
       additional_kwargs:
         message.additional_kwargs &&
@@ -142,7 +144,7 @@ export const shape: ShapeOf<LangChainMessage> = {
     }),
   withoutBlankText(message) {
     const spoken = Array.isArray(message.content)
-      ? filterSame(blocksOf(message), (block) => !isBlankText(block))
+      ? blocksOf(message).filter((block) => !isBlankText(block))
       : message.content;
     const isSilent = Array.isArray(spoken) ? spoken.length === 0 : isBlank(spoken);
     return copyWith(message, { content: isSilent && shape.role(message) === "tool" ? noOutput : spoken });

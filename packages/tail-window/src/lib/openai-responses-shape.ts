@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editJson } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields } from "./same.ts";
+import { withFields } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface ContentPart {
@@ -47,7 +47,7 @@ const isBlankText = (part: ContentPart): boolean => isText(part) && isBlank(part
 
 const editTexts: EditTexts<ResponseItem> = (item, edit) => {
   const editParts = (parts: readonly ContentPart[], isResult: boolean) =>
-    mapSame(parts, (part) => {
+    parts.map((part) => {
       const place = isResult ? "result" : "text";
       if (isText(part)) return withFields(part, { text: edit(place, part.text ?? "") });
       if (!part.type.startsWith("input_")) return part;
@@ -99,9 +99,7 @@ export const shape: ShapeOf<ResponseItem> = {
     if (resultIdOf(item) !== undefined) {
       return isSilent(output) ? withFields(item, { output: noOutput }) : item;
     }
-    return Array.isArray(content)
-      ? withFields(item, { content: filterSame(content, (part) => !isBlankText(part)) })
-      : item;
+    return Array.isArray(content) ? withFields(item, { content: content.filter((part) => !isBlankText(part)) }) : item;
   },
 };
 

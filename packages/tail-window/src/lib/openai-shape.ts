@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editJson } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface ContentPart {
@@ -27,75 +27,62 @@ export interface ChatMessage {
   readonly audio?: object | null;
 }
 
-/** Where compatible providers put the model's reasoning. */
-const reasoningFields = ["reasoning_content", "reasoning", "reasoning_details"];
+const isBlankPart = ({ type, text }: ContentPart): boolean => type === "text" && isBlank(text);
 
-const isBlankPart = (part: ContentPart): boolean => part.type === "text" && isBlank(part.text);
-
-const isResult = ({ role }: ChatMessage): boolean => role === "tool" || role === "function";
+const isSilent = ({ content }: ChatMessage): boolean =>
+  Array.isArray(content) ? content.every(isBlankPart) : isBlank(content);
 
 const editTexts: EditTexts<ChatMessage> = (message, edit) => {
-  const textPlace = isResult(message) ? "result" : "text";
-  const picturePlace = isResult(message) ? "resultPicture" : "picture";
-  const editPart = (part: ContentPart): ContentPart => {
-    const before = part.type === "text" ? (part.text ?? "") : "";
-    const text = part.type === "refusal" ? before : edit(part.type === "text" ? textPlace : picturePlace, before);
-    return text === before ? part : { type: "text", text };
-  };
-  const editArguments = (json: string) => editJson(json, (text) => edit("argument", text));
-  const editCall = (call: ToolCall): ToolCall => {
-    const { function: called, custom } = call;
-    if (called)
-      return withFields(call, { function: withFields(called, { arguments: editArguments(called.arguments) }) });
-    return custom ? withFields(call, { custom: withFields(custom, { input: edit("argument", custom.input) }) }) : call;
-  };
-  const { content, tool_calls: calls, function_call: legacyCall } = message;
+  const { content, tool_calls: calls, function_call: call } = message;
+  const isResult = shape.role(message) === "tool";
+  const editText = (text: string) => edit(isResult ? "result" : "text", text);
+  const editArguments = <C extends { arguments: string }>(called: C) =>
+    withFields(called, { arguments: editJson(called.arguments, (text) => edit("argument", text)) });
   return withFields(message, {
-    content: typeof content === "string" ? edit(textPlace, content) : content && mapSame(content, editPart),
-    tool_calls: calls && mapSame(calls, editCall),
-    function_call: legacyCall && withFields(legacyCall, { arguments: editArguments(legacyCall.arguments) }),
+    content: Array.isArray(content)
+      ? content.map((part: ContentPart) => {
+          if (part.type === "text") return withFields(part, { text: editText(part.text ?? "") });
+          const text = edit(isResult ? "resultPicture" : "picture", "");
+          return text ? { type: "text", text } : part;
+        })
+      : content && editText(content as string),
+    tool_calls: calls?.map((call) =>
+      call.function
+        ? withFields(call, { function: editArguments(call.function) })
+        : withFields(call, {
+            custom: call.custom && withFields(call.custom, { input: edit("argument", call.custom.input) }),
+          }),
+    ),
+    function_call: call && editArguments(call),
   });
 };
 
 /** Messages of OpenAI's Chat Completions API. Calls of the old `function_call` kind, which have no id, pair by name. */
 export const shape: ShapeOf<ChatMessage> = {
-  role({ role }) {
-    if (role === "developer") return "system";
-    return role === "function" ? "tool" : (role as MessageRole);
-  },
-  toolCallIds: ({ tool_calls: calls, function_call: legacyCall }) => [
-    ...(calls ?? []).map(({ id }) => id),
-    ...(legacyCall ? [legacyCall.name] : []),
-  ],
-  toolResultIds: (message) => (isResult(message) ? [message.tool_call_id ?? message.name ?? ""] : []),
+  role: ({ role }) => (role === "developer" ? "system" : role === "function" ? "tool" : (role as MessageRole)),
+  toolCallIds: ({ tool_calls: calls, function_call: call }) => calls?.map(({ id }) => id) ?? (call ? [call.name] : []),
+  toolResultIds: (message) => (shape.role(message) === "tool" ? [message.tool_call_id ?? message.name ?? ""] : []),
   isDiscarded: () => false,
-  isEmpty(message) {
-    const { content, tool_calls: calls, function_call: legacyCall, refusal, audio } = message;
-    if (isResult(message) || calls?.length || legacyCall || refusal || audio) return false;
-    return typeof content === "string" ? isBlank(content) : (content ?? []).every(isBlankPart);
-  },
+  isEmpty: (message) => !message.refusal && !message.audio && isSilent(message),
   isRequest: ({ role }) => role === "user",
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls(message, ids) {
-    const { tool_calls: calls, function_call: legacyCall } = message;
-    const kept = withoutIds(calls ?? [], ids, ({ id }) => id);
-    return withFields(message, {
-      // An empty list of calls is refused.
-      tool_calls: kept.length > 0 ? kept : undefined,
-      function_call: legacyCall && ids.includes(legacyCall.name) ? undefined : legacyCall,
-    });
+    const kept = withoutIds(message.tool_calls ?? [], ids, ({ id }) => id);
+    // An empty list of calls is refused.
+    return withFields(message, { tool_calls: kept.length > 0 ? kept : undefined, function_call: undefined });
   },
+  // Where compatible providers put it.
   withoutReasoning: (message) =>
-    withFields(message, Object.fromEntries(reasoningFields.map((field) => [field, undefined]))),
+    withFields(message, { reasoning: undefined, reasoning_content: undefined, reasoning_details: undefined }),
   withoutBlankText(message) {
     const { content } = message;
-    if (isResult(message)) {
-      const isSilent = typeof content === "string" ? isBlank(content) : (content ?? []).every(isBlankPart);
-      if (isSilent) return withFields(message, { content: noOutput });
+    if (isSilent(message)) {
+      if (shape.role(message) === "tool") return withFields(message, { content: noOutput });
+      // "" beside calls is how many servers write "no content"; other blank text is refused by some.
+      return content ? withFields(message, { content: null }) : message;
     }
-    // "" beside calls is how many servers write "no content"; other blank text is refused by some.
-    if (typeof content === "string")
-      return message.tool_calls && content && isBlank(content) ? withFields(message, { content: null }) : message;
-    return content ? withFields(message, { content: filterSame(content, (part) => !isBlankPart(part)) }) : message;
+    return Array.isArray(content)
+      ? withFields(message, { content: content.filter((part: ContentPart) => !isBlankPart(part)) })
+      : message;
   },
 };

@@ -1,7 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { filterSame, mapSame, withFields, withoutIds } from "./same.ts";
+import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface Part {
@@ -44,7 +44,7 @@ const editTexts: EditTexts<PiMessage> = (message, edit) => {
   };
   const { content, output, summary } = message;
   return withFields(message, {
-    content: typeof content === "string" ? edit("text", content) : content && mapSame(content, editPart),
+    content: typeof content === "string" ? edit("text", content) : content?.map(editPart),
     output: output && edit("result", output),
     summary: summary && edit("text", summary),
   });
@@ -72,11 +72,11 @@ export const shape: ShapeOf<PiMessage> = {
   withoutToolCalls: (message, ids) => withFields(message, { content: withoutIds(partsOf(message), ids, callIdOf) }),
   withoutReasoning: (message) =>
     Array.isArray(message.content)
-      ? withFields(message, { content: filterSame(partsOf(message), ({ type }) => type !== "thinking") })
+      ? withFields(message, { content: partsOf(message).filter(({ type }) => type !== "thinking") })
       : message,
   withoutBlankText(message) {
     if (!Array.isArray(message.content)) return message;
-    const spoken = filterSame(partsOf(message), (part) => !isBlankText(part));
+    const spoken = partsOf(message).filter((part) => !isBlankText(part));
     const isSilent = message.role === "toolResult" && spoken.length === 0;
     return withFields(message, { content: isSilent ? [{ type: "text", text: noOutput }] : spoken });
   },

@@ -34,8 +34,9 @@ export function selectTailWindow<M>(messages: readonly M[], options: SelectOptio
 
   const pins = new Map<number, M>();
   const shortened = new Set<number>();
-  /** A message that is kept by itself, in at most `maxTokens` tokens if that can be done. */
+  /** A message that is kept by itself, in at most `maxTokens`; nothing when that cannot be done. */
   const keepAlone = (original: M, index: number, maxTokens: number): M | undefined => {
+    if (!standsAlone(original, shape)) return undefined;
     const whole = shape.withoutBlankText?.(original) ?? original;
     if (count(whole, index) <= maxTokens) return whole;
     const short = mayShorten ? shape.shorten?.(whole, maxTokens, (draft) => count(draft, index)) : undefined;
@@ -44,34 +45,35 @@ export function selectTailWindow<M>(messages: readonly M[], options: SelectOptio
     return short;
   };
   let left = budgetTokens;
-  const { pinned } = options;
-  for (let index = messages.length - 1; pinned && index >= firstIndex; index--) {
-    const original = messages[index] as M;
-    const pin = pinned(original) && standsAlone(original, shape) ? keepAlone(original, index, left) : undefined;
+  for (let index = messages.length - 1; options.pinned && index >= firstIndex; index--) {
+    const message = messages[index] as M;
+    const pin = options.pinned(message) ? keepAlone(message, index, left) : undefined;
     if (pin === undefined) continue;
     pins.set(index, pin);
     left -= count(pin, index);
   }
 
-  const source = { messages, firstIndex, shape, count, pins };
-  const walk = (tokens: number, shortens = mayShorten) =>
-    walkBack(source, { budgetTokens: tokens, mostUnusedTokens: budgetTokens / 2, mayShorten: shortens });
-  const anchor = findAnchor(source, options.anchor);
-  let window = walk(left, mayShorten && !anchor);
+  const walk = (tokens: number, mostUnused = mayShorten ? budgetTokens / 2 : Infinity) =>
+    walkBack({ messages, firstIndex, shape, count, pins }, tokens, mostUnused);
   const ahead = new Map(pins);
-  if (anchor && !pins.has(anchor.index)) {
-    const { index, message } = anchor;
-    if (window.some((entry) => entry.index === index)) window = walk(left);
-    if (!window.some((entry) => entry.index === index && isKept(entry))) {
+  const { index: anchorIndex, message: anchor } = findAnchor(messages, options);
+  const mayNeedAnchor =
+    anchor !== undefined && !pins.has(anchorIndex) && !(anchorIndex >= 0 && anchorIndex < firstIndex);
+  // Whether an anchor is needed is found out before anything is shortened, so that nothing is shortened twice.
+  let window = mayNeedAnchor ? walk(left, Infinity) : walk(left);
+  if (mayNeedAnchor) {
+    const entry = () => window.find(({ index }) => index === anchorIndex);
+    if (entry()) window = walk(left);
+    if (entry()?.kept === undefined) {
       const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, left));
-      const kept = keepAlone(message, index, most);
+      const kept = keepAlone(anchor, anchorIndex, most);
       if (kept !== undefined) {
-        ahead.set(index, kept);
+        ahead.set(anchorIndex, kept);
         // A shortened anchor pays its whole share, whatever was made of it: so a larger budget never keeps less.
-        window = walk(left - (shortened.has(index) ? most : count(kept, index)));
+        window = walk(left - (shortened.has(anchorIndex) ? most : count(kept, anchorIndex)));
       }
       if (kept === undefined || !window.some(isKept)) {
-        ahead.delete(index);
+        ahead.delete(anchorIndex);
         window = walk(left);
       }
     }
@@ -86,12 +88,11 @@ export function selectTailWindow<M>(messages: readonly M[], options: SelectOptio
   }
   const kept = [...ahead].sort(([a], [b]) => a - b);
   const changed = kept.flatMap(([index, message]) => (index >= 0 && message !== messages[index] ? index : []));
-  const anchorIndex = anchor && ahead.has(anchor.index) ? anchor.index : -1;
   return {
     messages: [...messages.slice(0, firstIndex), ...kept.map(([, message]) => message)],
     tokens: kept.reduce((sum, [index, message]) => sum + count(message, index), 0),
     startIndex,
-    ...(anchorIndex >= 0 && anchorIndex < startIndex ? { anchorIndex } : {}),
+    ...(anchorIndex >= 0 && anchorIndex < startIndex && ahead.has(anchorIndex) ? { anchorIndex } : {}),
     omitted: window
       .filter((entry) => entry.index > startIndex && !isKept(entry))
       .map(({ index, reason }) => ({ index, reason }))

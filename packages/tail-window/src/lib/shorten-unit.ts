@@ -1,7 +1,6 @@
-import type { Entry } from "./entry.ts";
-import { fairShares } from "./fair-shares.ts";
-import { type Form, formsOf, type Match } from "./forms.ts";
-import type { Source } from "./source.ts";
+import type { Entry, Source } from "./entry.ts";
+import { type Form, formsOf } from "./forms.ts";
+import { type Match, open } from "./match.ts";
 
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
@@ -11,70 +10,55 @@ const readableTokens = 64;
  * shortest forms do not fit, reasoning goes, then the oldest calls with their results.
  */
 export function shortenUnit<M>(
-  members: readonly Entry<M>[],
-  matches: readonly Match<M>[],
+  unit: Iterable<Entry<M>>,
+  matches: Match<M>[],
   left: number,
-  source: Source<M>,
+  { shape, count }: Source<M>,
 ): Form<M>[] {
-  const { shape, count } = source;
-  const tokensOf = ({ entry, message }: Form<M>) => count(message, entry.index);
-  const shorten = (form: Form<M>, maxTokens: number): Form<M> => {
-    const { entry, message } = form;
-    return { ...form, message: shape.shorten?.(message, maxTokens, (draft) => count(draft, entry.index)) ?? message };
-  };
-  const shortestForms = new Map<M, Form<M>>();
-  const shortest = (form: Form<M>): Form<M> => {
-    const known = shortestForms.get(form.message) ?? shorten(form, 0);
-    shortestForms.set(form.message, known);
-    return known;
-  };
+  const shorten = (message: M, index: number, maxTokens: number): M =>
+    shape.shorten?.(message, maxTokens, (draft) => count(draft, index)) ?? message;
+  const shortest = new Map<M, M>();
 
-  let size = matches.length;
   for (let attempt = 0; ; attempt++) {
     if (attempt > 1) {
-      if (size === 0) return [];
-      size = Math.min(size >> 1, 16);
+      if (matches.length === 0) return [];
+      for (const match of matches.splice(0, Math.max(Math.ceil(matches.length / 2), matches.length - 16))) open(match);
     }
-    const forms = formsOf(members, matches.slice(matches.length - size), source).flatMap((form) => {
-      const message = attempt > 0 && shape.withoutReasoning ? shape.withoutReasoning(form.message) : form.message;
-      return message === undefined ? [] : { ...form, message };
+    const pieces = formsOf(unit, shape).flatMap(({ entry, message: form }) => {
+      const whole = attempt > 0 && shape.withoutReasoning ? shape.withoutReasoning(form) : form;
+      if (whole === undefined) return [];
+      const message = shortest.get(whole) ?? shorten(whole, entry.index, 0);
+      shortest.set(whole, message);
+      return { entry, message, whole, tokens: count(message, entry.index) };
     });
-    const spare = forms.reduce((sum, form) => sum + form.entry.keptTokens - tokensOf(shortest(form)), left);
+    let unused = pieces.reduce((sum, { entry, tokens }) => sum + entry.tokens - tokens, left);
+    if (unused < 0) continue;
     // Once calls had to go, the rest stays at its shortest.
-    if (spare >= 0) return attempt > 1 ? forms.map(shortest) : lengthen(forms, spare);
-  }
+    if (attempt > 1) return pieces;
 
-  /** Shares out what is left: the results get a readable length, then come the other messages, then the results again. */
-  function lengthen(forms: readonly Form<M>[], spare: number): Form<M>[] {
-    let unused = spare;
-    const pieces = forms.map((form) => ({
-      form,
-      kept: shortest(form),
-      wanted: tokensOf(form) - tokensOf(shortest(form)),
-    }));
-    const give = (chosen: typeof pieces, most: number) => {
-      const shares = fairShares(
-        most,
-        chosen.map(({ wanted }) => wanted),
-      );
-      for (const [at, piece] of chosen.entries()) {
-        const share = shares[at] ?? 0;
-        const longer = share > 0 ? shorten(piece.form, tokensOf(piece.kept) + share) : piece.kept;
-        const gained = tokensOf(longer) - tokensOf(piece.kept);
-        if (gained > unused) continue;
-        piece.kept = longer;
-        unused -= gained;
-      }
+    const wanted = ({ whole, entry, tokens }: (typeof pieces)[number]) => count(whole, entry.index) - tokens;
+    const give = (chosen: typeof pieces, reserved: number) => {
+      chosen
+        .sort((a, b) => wanted(a) - wanted(b))
+        .forEach((piece, at) => {
+          const share = Math.min(wanted(piece), Math.floor((unused - reserved) / (chosen.length - at)));
+          if (share <= 0) return;
+          const longer = shorten(piece.whole, piece.entry.index, piece.tokens + share);
+          const gained = count(longer, piece.entry.index) - piece.tokens;
+          if (gained > unused) return;
+          piece.message = longer;
+          unused -= gained;
+        });
     };
-    const isResult = ({ form }: (typeof pieces)[number]) => shape.toolResultIds(form.message).length > 0;
-    const results = pieces.filter(isResult).sort((a, b) => a.form.entry.index - b.form.entry.index);
-    const readable = results.reduce((sum, { wanted }) => sum + Math.min(readableTokens, wanted), 0);
+    const isResult = ({ whole }: (typeof pieces)[number]) => shape.toolResultIds(whole).length > 0;
+    const results = pieces.filter(isResult).sort((a, b) => a.entry.index - b.entry.index);
+    const readable = results.reduce((sum, piece) => sum + Math.min(readableTokens, wanted(piece)), 0);
     give(
       pieces.filter((piece) => !isResult(piece)),
-      unused - readable,
+      readable,
     );
-    // Where that is not enough to read them all, the oldest keep only their marker.
-    give(results.slice(-Math.max(1, unused / readableTokens)), unused);
-    return pieces.map(({ kept }) => kept);
+    // Where not all results can be read, the oldest keep only their marker.
+    give(results.slice(-Math.max(1, unused / readableTokens)), 0);
+    return pieces;
   }
 }
