@@ -14,7 +14,7 @@ const tallies = [];
 
 try {
   if (await check("install", () => ensureInstalled(print))) {
-    await check("lint", tool("biome", "ci", "--error-on-warnings", "--colors=off"));
+    await check("lint", tool("biome", "ci", "--error-on-warnings", "--diagnostic-level=warn", "--colors=off"));
     await check("types", tool("tsc", "-p", "tsconfig.json"));
     await check("arrows", tool("depcruise", "--config", ".dependency-cruiser.mjs", "packages", "apps", "tooling"));
     await check("unused code", tool("knip", "--no-progress", "--no-config-hints"));

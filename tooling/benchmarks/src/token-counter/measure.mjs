@@ -17,7 +17,8 @@ function startTimer() {
   const started = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(started);
-    return (user + system) / 1000;
+    // The clock counts whole microseconds.
+    return Math.max(1, user + system) / 1000;
   };
 }
 
