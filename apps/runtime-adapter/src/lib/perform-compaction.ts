@@ -87,7 +87,7 @@ function buildFallback(
   const { failureReason } = failure;
   if (plan.trigger === "manual") return { outcome: "failed", failureReason };
   const built = options.policy.build({
-    transcript: snapshot.transcript.slice(0, ranges.boundaryIndex + 1),
+    transcript: snapshot.transcript.slice(snapshot.system.length, ranges.boundaryIndex + 1),
     windowRange: ranges.window,
     summaryRange: ranges.summary,
     mode: plan.mode,

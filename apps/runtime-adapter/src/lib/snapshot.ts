@@ -6,7 +6,7 @@ import { measureRequest, type RequestSize } from "./request-size.ts";
 export interface Snapshot {
   /** Leading system messages: sent first, part of the overhead, never compacted. */
   readonly system: readonly Message[];
-  /** The conversation without them. */
+  /** The whole conversation, they included: it is never copied, so that a turn costs nothing for a long history. */
   readonly transcript: readonly Message[];
   readonly checkpoint: Checkpoint | undefined;
   /** What the next request holds of it. */
@@ -26,12 +26,22 @@ export interface SnapshotInput {
 
 export function takeSnapshot(input: SnapshotInput): Snapshot {
   const { messages, checkpoint, countMessage } = input;
-  const firstOther = messages.findIndex((message) => message.role !== "system");
-  const systemCount = firstOther < 0 ? messages.length : firstOther;
-  const system = messages.slice(0, systemCount);
-  const transcript = messages.slice(systemCount);
+  const system = messages.slice(0, leadingSystemCount(messages));
   const overheadTokens = system.reduce((sum, message) => sum + countMessage(message), input.overheadTokens);
-  const context = rebuildContext({ transcript, checkpoint });
-  const size = measureRequest({ transcript, context, checkpoint, overheadTokens, countMessage, model: input.model });
-  return { system, transcript, checkpoint, context, overheadTokens, size };
+  const context = rebuildContext({ transcript: messages, checkpoint });
+  const size = measureRequest({
+    transcript: messages,
+    context,
+    checkpoint,
+    overheadTokens,
+    countMessage,
+    model: input.model,
+  });
+  return { system, transcript: messages, checkpoint, context, overheadTokens, size };
+}
+
+/** How many messages stand before the first that is no system message. */
+export function leadingSystemCount(messages: readonly Message[]): number {
+  const firstOther = messages.findIndex(({ role }) => role !== "system");
+  return firstOther < 0 ? messages.length : firstOther;
 }
