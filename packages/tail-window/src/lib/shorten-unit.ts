@@ -21,7 +21,7 @@ export function shortenUnit<M>(
 
   for (let attempt = 0; ; attempt++) {
     if (attempt > 1) {
-      if (matches.length === 0) return [];
+      if (!shape.shorten || matches.length < 2) return [];
       for (const match of matches.splice(0, Math.max(Math.ceil(matches.length / 2), matches.length - 16))) open(match);
     }
     const pieces = formsOf(unit, shape).flatMap(({ entry, message: form }) => {

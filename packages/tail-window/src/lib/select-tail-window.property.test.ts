@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findPairingProblems } from "./find-pairing-problems.ts";
+import { countPlain, type PlainMessage, plainShape, toPlain } from "./fixtures/plain-message.ts";
+import { selectByBruteForce } from "./fixtures/select-by-brute-force.ts";
+import { spokenTranscript } from "./fixtures/spoken.ts";
+import type { MessageShape } from "./message-shape.ts";
+import { selectTailWindow } from "./select-tail-window.ts";
+
+const numRuns = 300 * Number(process.env.HOLDFAST_RUNS ?? 1);
+const transcript = spokenTranscript.map(toPlain);
+const budget = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 4_000 }));
+
+const shapeThatCannotShorten: MessageShape<PlainMessage> = { ...plainShape };
+delete shapeThatCannotShorten.shorten;
+
+describe("the window on generated conversations", () => {
+  it("is what a search over all cuts finds, where nothing is shortened", () => {
+    fc.assert(
+      fc.property(transcript, budget, (messages, budgetTokens) => {
+        const window = selectTailWindow(messages, {
+          budgetTokens,
+          countTokens: countPlain,
+          shape: shapeThatCannotShorten,
+        });
+        expect(window.messages).toEqual(selectByBruteForce(messages, budgetTokens, countPlain));
+      }),
+      { numRuns: 3 * numRuns },
+    );
+  });
+
+  it("uses at least half of the budget whenever the budget left something out", () => {
+    fc.assert(
+      fc.property(transcript, fc.integer({ min: 64, max: 2_000 }), (messages, budgetTokens) => {
+        const options = { countTokens: countPlain, shape: plainShape };
+        const window = selectTailWindow(messages, { ...options, budgetTokens });
+        const whole = selectTailWindow(messages, { ...options, budgetTokens: Infinity });
+        // Texts are cut to whole characters around a marker of fixed room.
+        if (window.tokens < whole.tokens) expect(window.tokens).toBeGreaterThanOrEqual(budgetTokens / 2 - 24);
+      }),
+      { numRuns },
+    );
+  });
+
+  it("is never empty when there is something to keep and the budget is 64 or more", () => {
+    fc.assert(
+      fc.property(transcript, fc.integer({ min: 64, max: 300 }), (messages, budgetTokens) => {
+        const options = { countTokens: countPlain, shape: plainShape };
+        const window = selectTailWindow(messages, { ...options, budgetTokens });
+        const whole = selectTailWindow(messages, { ...options, budgetTokens: Infinity });
+        expect(window.tokens > 0).toBe(whole.tokens > 0);
+      }),
+      { numRuns },
+    );
+  });
+
+  it("reads one message beyond what it keeps and drops, and counts each once, a shortened one up to eight times more", () => {
+    fc.assert(
+      fc.property(transcript, budget, (messages, budgetTokens) => {
+        const isPlainResult = messages.every(({ role, answers }) => !answers || role === "tool");
+        fc.pre(isPlainResult);
+        const read = new Set<number>();
+        const watched = new Proxy(messages, {
+          get(target, key, receiver) {
+            if (typeof key === "string" && /^\d+$/.test(key)) read.add(Number(key));
+            return Reflect.get(target, key, receiver);
+          },
+        });
+        let counts = 0;
+        const countTokens = (message: PlainMessage) => {
+          counts += 1;
+          return countPlain(message);
+        };
+        const window = selectTailWindow(watched, { budgetTokens, countTokens, shape: plainShape });
+        expect(counts).toBeLessThanOrEqual(read.size + 8 * window.shortened.length + 8);
+      }),
+      { numRuns },
+    );
+  });
+});
