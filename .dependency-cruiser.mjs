@@ -8,7 +8,7 @@ const arrows = {
   "packages/fallback-policy": ["packages/message-schema", "packages/tail-window", "packages/checkpoint-normalizer"],
   "packages/checkpoint-store": ["packages/checkpoint-normalizer", "kysely", "libsql", "pg"],
   "packages/transcripts": ["packages/message-schema", "zod"],
-  "apps/runtime-adapter": ["packages/[^/]+"],
+  "apps/runtime-adapter": ["packages/[^/]+", "@opentelemetry/api"],
   "apps/demo-harness": ["packages/[^/]+", "apps/runtime-adapter", "cli-table3", "commander"],
 };
 
