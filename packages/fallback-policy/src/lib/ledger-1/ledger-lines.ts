@@ -1,5 +1,8 @@
+import { excerptOfEnds } from "./excerpt.ts";
 import type { Ledger, LedgerCommand, LedgerError, LedgerFile, LedgerRequest } from "./ledger.ts";
 import { rankEntries } from "./rank-entries.ts";
+
+const PATH_CHARACTERS = 200;
 
 export interface LedgerSection {
   readonly heading: string;
@@ -74,7 +77,7 @@ function fileLine({ path, reads, modifications, last }: LedgerFile): string {
     ...(reads > 0 ? [`read ${times(reads)}`] : []),
   ];
   const both = uses.length > 1 ? `, last ${last === "read" ? "read" : "modified"}` : "";
-  return `- ${path}: ${uses.join(", ")}${both}`;
+  return `- ${excerptOfEnds(path, PATH_CHARACTERS)}: ${uses.join(", ")}${both}`;
 }
 
 function commandLine({ command, runs, failures, lastExit, lastFailed }: LedgerCommand): string {

@@ -6,9 +6,11 @@ import type { LedgerError, Listed } from "./ledger.ts";
 import { messageText } from "./message-text.ts";
 
 const EXCERPT_CHARACTERS = 160;
+const NAME_CHARACTERS = 60;
 const EDGE_CHARACTERS = 4000;
 
-const onlyAnExit = /^\W*(?:command |process )?(?:exited with(?: code)?|exit code|exit status|aborted)\W*-?\d*\W*$/i;
+const onlyAnExit =
+  /^\W{0,8}(?:command |process )?(?:exited with(?: code)?|exit code|exit status|aborted)[\s:=-]{0,4}\d{0,6}\W{0,8}$/i;
 const startsLikeAnError = /^\W*(?:\w[\w.]*?(?:error|exception)|error|fatal|panic(?:ked)?)\b/i;
 const speaksOfAnError = /error|exception|fail|fatal|denied|not found|cannot|no such/i;
 
@@ -29,7 +31,9 @@ export function seenError({ call, result }: AnsweredCall, run: CommandRun | unde
     lines.find((candidate) => speaksOfAnError.test(candidate)) ??
     // A failed command may say nothing of it (a search without a hit); what another tool returns as an error is one.
     (run === undefined ? lines[0] : undefined);
-  return line === undefined ? undefined : { text: excerpt(line, EXCERPT_CHARACTERS), tool: call.name };
+  return line === undefined
+    ? undefined
+    : { text: excerpt(line, EXCERPT_CHARACTERS), tool: excerpt(call.name, NAME_CHARACTERS) };
 }
 
 /** Errors with how often they were seen. Two that differ in numbers alone (lines, times, ports) are one. */
