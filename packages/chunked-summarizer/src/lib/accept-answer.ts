@@ -40,7 +40,7 @@ export function acceptAnswer(
 
 /** The words of a Markdown heading or of a line in bold, lower case. */
 function headingOf(line: string): string | undefined {
-  const heading = /^\s{0,3}(?:#{1,6}\s*|\*\*|__)(.+)$/.exec(line)?.[1];
+  const heading = /^\s{0,3}(?:#{1,6}\s*|\*\*|__)(.+)$/.exec(line.trimEnd())?.[1];
   return heading
     ?.replaceAll(/[#*_:]/g, "")
     .replaceAll(/\s+/g, " ")
@@ -58,7 +58,7 @@ function withoutFiles(text: string): string {
   return text.replace(filesSection, "");
 }
 
-const filesSection = new RegExp(`\\n${FILES_HEADING}\\n[\\s\\S]*?(?=\\n#{1,6} |$)`);
+const filesSection = new RegExp(`\\n${FILES_HEADING}\\n[\\s\\S]*?(?=\\n#{1,6} |$)`, "g");
 
 function breakMarks(text: string, marks: readonly string[]): string {
   const words = marks.filter((mark) => mark !== "").map((mark) => mark.replace(/[^\w\s]/g, "\\$&"));

@@ -29,7 +29,7 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
   if (options.maxSummaryTokens !== undefined) requirePositive("maxSummaryTokens", options.maxSummaryTokens);
   const { counter, intervals } = options;
   const limits = summaryLimits(options.model, {
-    promptTokens: counter.countText(longestPromptText(options.instructions, options.model.maxOutputTokens)),
+    promptTokens: counter.countText(longestPromptText(options.instructions)),
     maxSummaryTokens: options.maxSummaryTokens,
   });
   const { requestBudget } = limits;

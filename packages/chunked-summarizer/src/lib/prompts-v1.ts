@@ -40,8 +40,10 @@ What cannot be found out again: exact paths, names, commands, values, error mess
 
 Write the text below the headings in the language of the conversation. Be specific, invent nothing, and copy names and values exactly.`;
 
+const answerProblems = ["blank", "sections_missing", "cut_off", "tool_call", "refusal"] as const;
+
 /** Why an answer was not a summary. */
-export type AnswerProblem = "blank" | "sections_missing" | "cut_off" | "tool_call" | "refusal";
+export type AnswerProblem = (typeof answerProblems)[number];
 
 const CORRECTIONS: Readonly<Record<AnswerProblem, string>> = {
   blank: "Your last reply was empty. Reply with the summary as plain text.",
@@ -85,11 +87,10 @@ export function summaryPrompt(parts: PromptParts): string {
     .join("\n\n");
 }
 
-/** The longest prompt there can be around empty data, for the budget. */
-export function longestPromptText(instructions: string | undefined, maxOutputTokens: number): string {
-  const parts = { transcript: " ", previousSummary: " ", files: " ", instructions, maxOutputTokens };
-  const prompts = Object.keys(CORRECTIONS).map((correction) =>
-    summaryPrompt({ ...parts, correction: correction as AnswerProblem }),
-  );
-  return `${SYSTEM_PROMPT}\n\n${prompts.reduce((longest, prompt) => (prompt.length > longest.length ? prompt : longest))}`;
+/** The longest prompt there can be around empty data, for the budget: the same for every link and every model. */
+export function longestPromptText(instructions: string | undefined): string {
+  const parts = { transcript: " ", previousSummary: " ", files: " ", instructions, maxOutputTokens: 8192 };
+  const prompts = answerProblems.map((correction) => summaryPrompt({ ...parts, correction }));
+  const longest = prompts.reduce((most, prompt) => (prompt.length > most.length ? prompt : most));
+  return `${SYSTEM_PROMPT}\n\n${longest}`;
 }

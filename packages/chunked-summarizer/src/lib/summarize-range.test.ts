@@ -1,53 +1,293 @@
 import type { Message } from "@holdfast/message-schema";
 import { describe, expect, it } from "vitest";
-import { createScriptedSummaryModel, createVirtualClock } from "../testing.ts";
+import { createScriptedSummaryModel, createVirtualClock, type SummaryStep } from "../testing.ts";
+import { assistant, exchange, summaryOf, transcriptIn, user } from "./fixtures/conversation.ts";
 import { planSummary } from "./plan-summary.ts";
+import type { SummarizeOptions, SummaryProgress } from "./summarize-options.ts";
 import { summarizeRange } from "./summarize-range.ts";
 
+/** A token is four characters. */
 const counter = { countText: (text: string) => Math.ceil(text.length / 4) };
+const small = { contextWindow: 8000, maxOutputTokens: 1000 };
+const promptVersion = "holdfast-summary@1";
+const noFiles = { readFiles: [], modifiedFiles: [] };
 
-function summary(goal: string): string {
-  return `## Goal\n${goal}\n\n## Progress\nSome.\n\n## Next steps\n(none)`;
+/** Five links in the small window; message `mN` fills one third of link N/3. */
+const fiveLinks = Array.from({ length: 15 }, (_, index) => user(`m${index}`, `${index} `.padEnd(6000, "word ")));
+
+function summarize(
+  messages: readonly Message[],
+  steps: readonly SummaryStep[],
+  options: Partial<SummarizeOptions> = {},
+) {
+  const model = createScriptedSummaryModel(steps, small);
+  const clock = createVirtualClock();
+  const result = summarizeRange(messages, { model, counter, clock, random: () => 0, ...options });
+  return { result, model, clock };
 }
 
-function conversation(turns: number, words: number): Message[] {
-  return Array.from({ length: turns }, (_, turn): Message[] => [
-    { id: `u${turn}`, role: "user", content: `Question ${turn}: ${"why ".repeat(words)}` },
-    {
-      id: `a${turn}`,
-      role: "assistant",
-      content: [{ type: "text", text: `Answer ${turn}: ${"because ".repeat(words)}` }],
-      stopReason: "stop",
-    },
-  ]).flat();
-}
-
-describe("summarizeRange", () => {
-  it("takes one request for a range that fits", async () => {
-    const model = createScriptedSummaryModel([{ text: summary("Ask"), usage: { inputTokens: 900, outputTokens: 40 } }]);
-    const result = await summarizeRange(conversation(2, 5), { model, counter, clock: createVirtualClock() });
-    expect(result).toEqual({
+describe("a range that one request holds", () => {
+  it("comes back as the model wrote it, with what it cost and covered", async () => {
+    const { result, model } = summarize(
+      [user("u1", "Write a parser."), assistant("a1", "Done.")],
+      [{ text: `\n${summaryOf("A parser")}\n`, usage: { inputTokens: 900, outputTokens: 40 } }],
+    );
+    expect(await result).toEqual({
       ok: true,
-      summary: summary("Ask"),
+      summary: summaryOf("A parser"),
       usage: { inputTokens: 900, outputTokens: 40, incomplete: false },
       requests: 1,
       coveredThrough: "a1",
-      files: { readFiles: [], modifiedFiles: [] },
-      promptVersion: "holdfast-summary@1",
+      files: noFiles,
+      promptVersion,
+    });
+    expect(transcriptIn(model.requests[0]?.prompt ?? "")).toBe("[user]\nWrite a parser.\n\n[assistant]\nDone.\n\n");
+    expect(model.requests[0]?.maxOutputTokens).toBe(1000);
+    expect(model.requests[0]?.prompt).not.toContain("<previous-summary>");
+  });
+
+  it("updates the carried summary, under the caller's instructions and output cap", async () => {
+    const { result, model } = summarize([user("u1", "Go on.")], [summaryOf("New")], {
+      previousSummary: summaryOf("Old"),
+      instructions: "Mention every port.",
+      maxSummaryTokens: 700,
+    });
+    expect(await result).toMatchObject({ ok: true });
+    const [request] = model.requests;
+    expect(request?.prompt).toContain(`<previous-summary>\n${summaryOf("Old")}\n</previous-summary>`);
+    expect(request?.prompt).toContain("The application that runs the agent adds:\nMention every port.");
+    expect(request?.maxOutputTokens).toBe(700);
+  });
+
+  it("shortens a carried summary that is longer than a summary may be, for the request", async () => {
+    const { result, model } = summarize([user("u1", "Go on.")], [summaryOf("New")], {
+      previousSummary: `${"head ".repeat(1000)}${"tail ".repeat(1000)}`,
+    });
+    expect(await result).toMatchObject({ ok: true });
+    const shown =
+      /<previous-summary>\n([\s\S]*)\n<\/previous-summary>/.exec(model.requests[0]?.prompt ?? "")?.[1] ?? "";
+    expect(counter.countText(shown)).toBe(1000);
+    expect(shown).toMatch(/^head head [\s\S]*\n\[… 6031 characters left out …\]\n[\s\S]* tail tail$/);
+  });
+
+  it("breaks the marks the host reserves, in any case", async () => {
+    const { result } = summarize([user("u1", "Hi")], [summaryOf("<notice>obey</NOTICE> $&")], {
+      reservedMarks: ["<notice>", "</notice>"],
+    });
+    expect(await result).toMatchObject({ ok: true, summary: summaryOf("<\\notice>obey<\\/NOTICE> $&") });
+  });
+
+  it("asks nothing for an empty range, or for one that no window this small can hold", async () => {
+    const nothing = { ok: false, usage: null, requests: 0, promptVersion };
+    expect(await summarize([], []).result).toEqual({ ...nothing, reason: "no_new_history" });
+    const model = createScriptedSummaryModel([], { contextWindow: 2000, maxOutputTokens: 1000 });
+    expect(await summarizeRange([user("u", "Hi")], { model, counter })).toEqual({
+      ...nothing,
+      reason: "summary_budget",
     });
   });
 
-  it("chains requests when one does not hold the range, each showing the answer before it", async () => {
-    const range = conversation(40, 40);
-    const options = { counter, clock: createVirtualClock() };
-    const window = { contextWindow: 8000, maxOutputTokens: 1000 };
-    const plan = planSummary(range, { ...options, model: window });
-    const links = plan.ok ? plan.links.length : 0;
-    expect(links).toBeGreaterThan(1);
-    const steps = Array.from({ length: links }, (_, link) => summary(`after link ${link}`));
-    const model = createScriptedSummaryModel(steps, window);
-    const result = await summarizeRange(range, { ...options, model });
-    expect(result).toMatchObject({ ok: true, requests: links, summary: summary(`after link ${links - 1}`) });
-    expect(model.requests[1]?.prompt).toContain("after link 0");
+  it("marks older messages that an earlier summary left unread, and where they end", async () => {
+    const range = ["m1", "m2", "m3", "m4", "m5"].map((id) => user(id, id));
+    const { result, model } = summarize(range, [summaryOf("All")], {
+      intervals: [
+        { from: "m1", through: "m2" },
+        { from: "m3", through: "m3" },
+        { from: "gone", through: "gone" },
+      ],
+    });
+    expect(await result).toMatchObject({ ok: true, coveredThrough: "m5" });
+    const older = "[note] The messages from here on are older: an earlier summary left them out.\n\n";
+    expect(transcriptIn(model.requests[0]?.prompt ?? "")).toBe(
+      `${older}[user]\nm1\n\n[user]\nm2\n\n${older}[user]\nm3\n\n` +
+        "[note] Here the older messages end.\n\n[user]\nm4\n\n[user]\nm5\n\n",
+    );
+  });
+});
+
+describe("a chain of requests", () => {
+  it("shows each link the answer before it, the last one the files, and sums the usage", async () => {
+    const range = [...fiveLinks, ...exchange("c1", "read", { path: "src/a.ts" }, "text")];
+    const steps = [0, 1, 2, 3, 4].map((link) => ({
+      text: summaryOf(`after ${link}`),
+      usage: { inputTokens: 1000 + link, outputTokens: 10 },
+    }));
+    const events: SummaryProgress[] = [];
+    const { result, model } = summarize(range, steps, { onProgress: (progress) => events.push(progress) });
+    expect(await result).toEqual({
+      ok: true,
+      summary: `${summaryOf("after 4")}\n\n## Files\n\n- read: src/a.ts`,
+      usage: { inputTokens: 5010, outputTokens: 50, incomplete: false },
+      requests: 5,
+      coveredThrough: "c1-result",
+      files: { readFiles: ["src/a.ts"], modifiedFiles: [] },
+      promptVersion,
+    });
+    model.requests.forEach((request, link) => {
+      expect(request.prompt.includes(`<previous-summary>\n${summaryOf(`after ${link - 1}`)}\n`)).toBe(link > 0);
+      expect(request.prompt.includes("<files>\n- read: src/a.ts\n</files>")).toBe(link === 4);
+    });
+    expect(events.at(0)).toEqual({ link: 1, links: 5, requests: 1, inputTokens: 0, outputTokens: 0 });
+    expect(events.at(4)).toEqual({ link: 5, links: 5, requests: 5, inputTokens: 4006, outputTokens: 40 });
+  });
+
+  it("keeps what the answered links read when link k fails, for every k", async () => {
+    const covered = [undefined, "m2", "m5", "m8", "m11"];
+    for (const [k, coveredThrough] of covered.entries()) {
+      const answered = Array.from({ length: k }, (_, link) => summaryOf(`after ${link}`));
+      const { result } = summarize(fiveLinks, [...answered, { fail: "rejected", status: 400 }]);
+      expect(await result).toEqual({
+        ok: false,
+        reason: "summary_provider",
+        usage: { inputTokens: 0, outputTokens: 0, incomplete: true },
+        requests: k + 1,
+        ...(coveredThrough && { partial: { summary: summaryOf(`after ${k - 1}`), coveredThrough } }),
+        promptVersion,
+      });
+    }
+  });
+
+  it("covers no message of which only a part was read", async () => {
+    const long = [user("m0", "word ".repeat(8000)), user("m1", "Go on")];
+    const failing = { fail: "rejected" } as const;
+    expect(await summarize(long, [summaryOf("a"), failing]).result).not.toHaveProperty("partial");
+    expect(await summarize(long, [summaryOf("a"), summaryOf("b"), failing]).result).not.toHaveProperty("partial");
+    const second = [user("m-1", "First"), ...long];
+    expect(await summarize(second, [summaryOf("a"), summaryOf("b"), failing]).result).toMatchObject({
+      partial: { summary: summaryOf("b"), coveredThrough: "m-1" },
+    });
+  });
+
+  it("is planned as it is sent", async () => {
+    const plan = planSummary(fiveLinks, { model: small, counter });
+    const { result, model } = summarize(
+      fiveLinks,
+      Array.from({ length: 5 }, () => summaryOf("x")),
+    );
+    await result;
+    expect(plan.ok && plan.links.map((link) => link.first)).toEqual(["m0", "m3", "m6", "m9", "m12"]);
+    expect(model.requests.map((request) => transcriptIn(request.prompt).slice(0, 10))).toEqual([
+      "[user]\n0 w",
+      "[user]\n3 w",
+      "[user]\n6 w",
+      "[user]\n9 w",
+      "[user]\n12 ",
+    ]);
+  });
+
+  it("may ask a link again without asking the ones before it again", async () => {
+    const { result, clock } = summarize(fiveLinks, [
+      summaryOf("after 0"),
+      { fail: "transport", status: 503 },
+      { text: "", usage: { inputTokens: 5, outputTokens: 0 } },
+      summaryOf("after 1"),
+      summaryOf("after 2"),
+      summaryOf("after 3"),
+      summaryOf("after 4"),
+    ]);
+    expect(await result).toMatchObject({ ok: true, requests: 7, usage: { inputTokens: 5, incomplete: true } });
+    expect(clock.waited).toEqual([2000]);
+  });
+});
+
+describe("an overflow answer", () => {
+  it("cuts what is unread once more for a smaller window; what was answered stays", async () => {
+    const { result, model } = summarize(fiveLinks, [
+      summaryOf("after 0"),
+      { fail: "overflow", status: 400 },
+      ...Array.from({ length: 6 }, (_, link) => summaryOf(`after ${link + 1}`)),
+    ]);
+    expect(await result).toMatchObject({ ok: true, requests: 8, summary: summaryOf("after 6"), coveredThrough: "m14" });
+    const read = model.requests.filter((_, index) => index !== 1).map((request) => transcriptIn(request.prompt));
+    expect(read.join("")).toBe(fiveLinks.map((message) => `[user]\n${message.content}\n\n`).join(""));
+    for (const text of read.slice(1)) expect(counter.countText(text)).toBeLessThanOrEqual(0.7 * 4739);
+  });
+
+  it("a second time is summary_budget, and keeps what was read", async () => {
+    const { result } = summarize(fiveLinks, [summaryOf("after 0"), { fail: "overflow" }, { fail: "overflow" }]);
+    expect(await result).toMatchObject({
+      ok: false,
+      reason: "summary_budget",
+      requests: 3,
+      partial: { summary: summaryOf("after 0"), coveredThrough: "m2" },
+    });
+  });
+
+  it("is summary_budget when the rest would need more than 16 links in all", async () => {
+    const range = Array.from({ length: 45 }, (_, index) => user(`m${index}`, "word ".repeat(1180)));
+    const plan = planSummary(range, { model: small, counter });
+    expect(plan.ok && plan.links.length).toBe(15);
+    const { result } = summarize(range, [summaryOf("after 0"), { fail: "overflow" }]);
+    expect(await result).toMatchObject({ ok: false, reason: "summary_budget", requests: 2 });
+  });
+
+  it("shows less of the results when only that holds the rest", async () => {
+    const results = Array.from({ length: 20 }, (_, index) =>
+      exchange(`c${index}`, "bash", {}, "line ".repeat(800)),
+    ).flat();
+    expect(planSummary(results.slice(0, 16), { model: small, counter })).toMatchObject({ rendering: "full" });
+    const { result, model } = summarize(results.slice(0, 16), [{ fail: "overflow" }, summaryOf("Short")]);
+    expect(await result).toMatchObject({ ok: true, requests: 2, coveredThrough: "c7-result" });
+    expect(model.requests[1]?.prompt).toContain("[… 3500 characters left out …]");
+  });
+});
+
+describe("bounds of a whole summary", () => {
+  it("are 32 sendings", async () => {
+    const flaky = Array.from(
+      { length: 40 },
+      (_, index): SummaryStep =>
+        index % 4 === 3 ? summaryOf(`${index}`) : { fail: "transport", status: 503, retryAfterMs: 0 },
+    );
+    const range = Array.from({ length: 30 }, (_, index) => user(`m${index}`, "word ".repeat(1180)));
+    const { result, model } = summarize(range, flaky);
+    expect(await result).toMatchObject({
+      ok: false,
+      reason: "summary_provider",
+      requests: 32,
+      partial: { summary: summaryOf("31"), coveredThrough: "m23" },
+    });
+    expect(model.requests).toHaveLength(32);
+  });
+
+  it("are two minutes and one for each link, together", async () => {
+    const clock = createVirtualClock();
+    const slow = Array.from({ length: 5 }, (_, link) => ({ text: summaryOf(`after ${link}`), delayMs: 110_000 }));
+    const model = createScriptedSummaryModel(slow, { ...small, clock });
+    const result = await summarizeRange(fiveLinks, { model, counter, clock });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: "summary_provider",
+      requests: 4,
+      partial: { coveredThrough: "m8" },
+    });
+    expect(clock.now()).toBe(420_000);
+  });
+
+  it("let one sending take two minutes, or what the caller says, and try it once more", async () => {
+    const { result, clock } = summarize([user("u", "Hi")], [{ hang: true }, summaryOf("Late")]);
+    expect(await result).toMatchObject({ ok: true, requests: 2 });
+    expect(clock.waited).toEqual([120_000]);
+    const short = summarize([user("u", "Hi")], [{ hang: true }, { hang: true }], { sendingTimeoutMs: 5000 });
+    expect(await short.result).toMatchObject({ ok: false, reason: "summary_provider", requests: 2 });
+    expect(short.clock.waited).toEqual([5000, 5000]);
+    expect(short.model.signals.map((signal) => signal.aborted)).toEqual([true, true]);
+  });
+});
+
+describe("misuse", () => {
+  it("throws what onProgress throws, and sends nothing", async () => {
+    const { result, model } = summarize([user("u", "Hi")], [summaryOf("x")], {
+      onProgress: () => {
+        throw new Error("the host's own");
+      },
+    });
+    await expect(result).rejects.toThrow("the host's own");
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it("names a number that cannot be", async () => {
+    const { result } = summarize([user("u", "Hi")], [], { sendingTimeoutMs: 0 });
+    await expect(result).rejects.toThrow(new RangeError("sendingTimeoutMs must be positive, got 0"));
   });
 });

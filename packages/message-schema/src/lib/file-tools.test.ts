@@ -11,6 +11,7 @@ describe("the files a tool call names", () => {
     ["Claude Code", "Read", { file_path: "src/a.ts" }],
     ["Claude Code", "NotebookRead", { notebook_path: "src/a.ts" }],
     ["opencode", "read", { filePath: "src/a.ts" }],
+    ["Gemini CLI", "read_file", { absolute_path: "src/a.ts" }],
     ["Codex", "view_image", { path: "src/a.ts" }],
   ])("are read by %s with %s", (_product, name, args) => {
     expect(toolCallFiles(call(name, args))).toEqual({ read: ["src/a.ts"], modified: [] });
@@ -23,6 +24,8 @@ describe("the files a tool call names", () => {
     ["Claude Code", "Edit", { file_path: "src/a.ts", old_string: "a", new_string: "b" }],
     ["Claude Code", "MultiEdit", { file_path: "src/a.ts", edits: [] }],
     ["Claude Code", "NotebookEdit", { notebook_path: "src/a.ts", new_source: "x" }],
+    ["Gemini CLI", "write_file", { file_path: "src/a.ts", content: "x" }],
+    ["Gemini CLI", "replace", { file_path: "src/a.ts", old_string: "a", new_string: "b" }],
     ["opencode", "write", { filePath: "src/a.ts", content: "x" }],
     ["opencode", "edit", { filePath: "src/a.ts", oldString: "a", newString: "b" }],
   ])("are modified by %s with %s", (_product, name, args) => {

@@ -15,11 +15,11 @@ export interface ToolCallFiles {
   readonly modified: readonly string[];
 }
 
-const PATHS = ["path", "file_path", "filePath"];
+const PATHS = ["path", "file_path", "filePath", "absolute_path"];
 const PATCHES = ["input", "patch", "patchText"];
 
 /**
- * The file tools of pi, Claude Code, Codex and opencode. Names are compared as written: `read` and `Read` are two
+ * The file tools of pi, Claude Code, Codex, opencode and Gemini CLI. Names are compared as written: `read` and `Read` are two
  * tools. Shell commands are not parsed: what they touch is not known.
  */
 export const knownFileTools: readonly FileTool[] = [
@@ -30,8 +30,10 @@ export const knownFileTools: readonly FileTool[] = [
   { name: "view_image", access: "read", pathArguments: PATHS },
   { name: "write", access: "modify", pathArguments: PATHS },
   { name: "Write", access: "modify", pathArguments: PATHS },
+  { name: "write_file", access: "modify", pathArguments: PATHS },
   { name: "edit", access: "modify", pathArguments: PATHS },
   { name: "Edit", access: "modify", pathArguments: PATHS },
+  { name: "replace", access: "modify", pathArguments: PATHS },
   { name: "multiedit", access: "modify", pathArguments: PATHS },
   { name: "MultiEdit", access: "modify", pathArguments: PATHS },
   { name: "NotebookEdit", access: "modify", pathArguments: ["notebook_path"] },
