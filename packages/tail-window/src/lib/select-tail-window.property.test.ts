@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPairingProblems } from "./find-pairing-problems.ts";
 import { countPlain, type PlainMessage, plainShape, toPlain } from "./fixtures/plain-message.ts";
 import { selectByBruteForce } from "./fixtures/select-by-brute-force.ts";
 import { spokenTranscript } from "./fixtures/spoken.ts";

@@ -21,26 +21,27 @@ export function shortenTexts<Base, M extends Base>(
   countTokens: CountTokens<M>,
   editTexts: EditTexts<Base>,
 ): M {
-  if (maxTokens > 0 && countTokens(message) <= maxTokens) return message;
-  let keepsPictures = maxTokens > 0;
-  const draftOf = (share: number) => cutTexts(message, share, keepsPictures, editTexts);
-  let best = draftOf(0);
-  if (keepsPictures && countTokens(best) > maxTokens) {
+  const draftOf = (share: number, keepsPictures: boolean) => cutTexts(message, share, keepsPictures, editTexts);
+  if (maxTokens <= 0) return draftOf(0, false);
+  let exceeds = { share: 1, tokens: countTokens(message) };
+  if (exceeds.tokens <= maxTokens) return message;
+  let keepsPictures = true;
+  let best = draftOf(0, keepsPictures);
+  let fits = { share: 0, tokens: countTokens(best) };
+  if (fits.tokens > maxTokens) {
     keepsPictures = false;
-    best = draftOf(0);
+    best = draftOf(0, keepsPictures);
+    fits = { share: 0, tokens: countTokens(best) };
   }
-  if (maxTokens <= 0) return best;
 
   // How much of the texts may stay is found by closing in on it between a share that fits and one that does not.
-  let fits = { share: 0, tokens: countTokens(best) };
-  let exceeds = { share: 1, tokens: countTokens(message) };
   for (let attempt = 0; attempt < 4; attempt++) {
     const share =
       attempt > 0
         ? fits.share + ((maxTokens - fits.tokens) * (exceeds.share - fits.share)) / (exceeds.tokens - fits.tokens)
         : 1;
     if (!(share > fits.share)) break;
-    const draft = draftOf(share);
+    const draft = draftOf(share, keepsPictures);
     const tokens = countTokens(draft);
     if (tokens > maxTokens) exceeds = { share, tokens };
     else {
