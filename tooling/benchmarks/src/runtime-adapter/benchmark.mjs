@@ -73,7 +73,11 @@ await measure(conversation(2000), 100);
 /** @type {Record<string, Awaited<ReturnType<typeof measure>>>} */
 const rows = {};
 for (const size of sizes) rows[`${size} messages`] = await measure(conversation(size), 400);
-for (const name of ["pi-v1__pi-mono__before-compaction.jsonl", "codex__agentv__2-compactions.jsonl", "claude__entire-cli__3-compactions.jsonl"]) {
+for (const name of [
+  "pi-v1__pi-mono__before-compaction.jsonl",
+  "codex__agentv__2-compactions.jsonl",
+  "claude__entire-cli__3-compactions.jsonl",
+]) {
   const path = fileURLToPath(new URL(`../../../../../shared/sessions/open/${name}`, import.meta.url));
   if (!existsSync(path)) continue;
   const { conversations } = await readTranscript(path);
