@@ -16,7 +16,6 @@ export interface ByteMapCapacity {
   readonly maxBytes: number;
 }
 
-const HASH_SEED = 0x811c_9dc5 | 0;
 const HASH_FACTOR = 0x0100_0193;
 
 export function createByteMap({ maxKeys, maxBytes }: ByteMapCapacity): ByteMap {
@@ -28,13 +27,15 @@ export function createByteMap({ maxKeys, maxBytes }: ByteMapCapacity): ByteMap {
   const mask = slotCount - 1;
   /** Two numbers a slot: the hash of a key, and its n + 1 (0: the slot is empty). */
   const slots = new Int32Array(slotCount * 2);
+  /** Drawn anew for each map, so that no text can be made whose pieces all meet in one slot. */
+  const seed = Math.floor(Math.random() * 2 ** 32) | 0;
   let size = 0;
   let longest = 0;
 
   function get(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length > longest) return -1;
-    const hash = hashOf(bytes, start, end);
+    const hash = hashOf(bytes, start, end, seed);
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const key = (slots[slot * 2 + 1] ?? 0) - 1;
       if (key < 0) return -1;
@@ -55,7 +56,7 @@ export function createByteMap({ maxKeys, maxBytes }: ByteMapCapacity): ByteMap {
     starts[size + 1] = keyEnd;
     values[size] = value;
     longest = Math.max(longest, end - start);
-    const hash = hashOf(bytes, start, end);
+    const hash = hashOf(bytes, start, end, seed);
     let slot = hash & mask;
     while (slots[slot * 2 + 1] !== 0) slot = (slot + 1) & mask;
     slots[slot * 2] = hash;
@@ -74,8 +75,8 @@ export function createByteMap({ maxKeys, maxBytes }: ByteMapCapacity): ByteMap {
 }
 
 /** FNV-1a, its high bits folded down: by themselves its low bits hang on the low bits of the bytes alone. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = HASH_SEED;
+function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_FACTOR);
   return hash ^ (hash >>> 15);
 }

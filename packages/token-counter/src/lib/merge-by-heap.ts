@@ -7,15 +7,15 @@ const RANK_UNIT = 2 ** 32;
 
 /**
  * n log n, for long pieces: the parts are a linked list, their joins wait in a heap. A part is named by its first byte.
- * About 40 bytes of working memory for each byte of the piece, given back at the end.
+ * About 30 bytes of working memory for each byte of the piece, given back at the end.
  */
 export function mergeByHeap(bytes: Uint8Array, length: number, ranks: ByteMap): number {
   const next = new Int32Array(length);
   const previous = new Int32Array(length + 1);
   /** The rank of the join of a part with the next one. */
   const joins = new Int32Array(length).fill(NO_JOIN);
-  // At most one join a pair at first, and two a merge.
-  const waiting = createMinHeap(length * 3);
+  // One join a pair at first; then each merge takes one out and puts two in at most.
+  const waiting = createMinHeap(length * 2);
   let parts = length;
 
   function listJoin(part: number, end: number): void {

@@ -13,10 +13,13 @@ export async function sharedTextCounter(encoding: Encoding): Promise<CountText> 
   if (shared) return shared;
   let counter = loading.get(encoding);
   if (!counter) {
-    counter = createTextCounter(encoding).finally(() => loading.delete(encoding));
+    counter = createTextCounter(encoding)
+      .then((countText) => {
+        loaded.set(encoding, new WeakRef(countText));
+        return countText;
+      })
+      .finally(() => loading.delete(encoding));
     loading.set(encoding, counter);
   }
-  const countText = await counter;
-  loaded.set(encoding, new WeakRef(countText));
-  return countText;
+  return counter;
 }
