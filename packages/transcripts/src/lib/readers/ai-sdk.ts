@@ -32,6 +32,8 @@ export const aiSdk: DocumentReader = {
   },
   read(document, report) {
     const builder = createConversationBuilder();
+    const system = nonEmpty(property(document, "system"));
+    if (system !== undefined) builder.add({ role: "system", content: system }, 0);
     for (const [ordinal, message] of (messagesIn(document) ?? []).entries()) {
       if (isObject(message)) addModelMessage(builder, message, ordinal, report);
     }

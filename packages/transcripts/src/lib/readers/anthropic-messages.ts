@@ -31,7 +31,10 @@ export const anthropicMessages: DocumentReader = {
     if (!messages) return "no list of messages and no response";
     if (!haveRoles(messages, roles)) return "messages with other roles than user and assistant";
     const types = partTypes(messages);
-    const isOwn = ownBlocks.some((type) => types.has(type)) || property(document, "system") !== undefined;
+    const hasSource = messages.some((message) =>
+      list(property(message, "content")).some((block) => isObject(property(block, "source"))),
+    );
+    const isOwn = hasSource || ownBlocks.some((type) => types.has(type)) || property(document, "system") !== undefined;
     return isOwn ? undefined : "no system beside the messages and no tool_use, tool_result or thinking block";
   },
   read: (document, report) => [readAnthropic(document, report)],

@@ -29,9 +29,11 @@ export function piMessageDraft(entry: JsonObject, place: EntryPlace, report: Rea
   }
   const id = nonEmpty(entry.id) ?? positionId(place.ordinal);
   const timestamp = moment(message.timestamp) ?? moment(entry.timestamp);
+  const origin =
+    "origin" in message ? { origin: message.origin === "injected" ? ("injected" as const) : undefined } : {};
   switch (message.role) {
     case "user":
-      return withFields(message, { id, timestamp, role: "user", content: userContent(message.content) });
+      return withFields(message, { id, timestamp, role: "user", content: userContent(message.content), ...origin });
     case "assistant":
       return assistantDraft(message, { id, timestamp });
     case "toolResult":

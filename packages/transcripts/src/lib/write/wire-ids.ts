@@ -1,0 +1,33 @@
+/** What a provider allows for the id of a call. */
+export interface IdRule {
+  readonly maxLength: number;
+  /** Whether an id may come again in a later message. */
+  readonly mayRepeat: boolean;
+}
+
+/**
+ * Ids a provider takes, for the calls of one message at a time: letters, digits, `_` and `-`, within the length, unique.
+ * An id that is good already stays as it is.
+ */
+export function createWireIds({ maxLength, mayRepeat }: IdRule): (ids: readonly string[]) => readonly string[] {
+  let used = new Set<string>();
+  return (ids) => {
+    if (mayRepeat) used = new Set();
+    return ids.map((id) => {
+      const clean = wireName(id, maxLength);
+      let wireId = clean;
+      for (let copy = 2; used.has(wireId); copy += 1) {
+        const suffix = `_${copy}`;
+        wireId = clean.slice(0, maxLength - suffix.length) + suffix;
+      }
+      used.add(wireId);
+      return wireId;
+    });
+  };
+}
+
+/** A name with what providers refuse replaced by `_`, cut to the length they allow. */
+export function wireName(name: string, maxLength: number): string {
+  const clean = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, maxLength);
+  return clean === "" ? "_" : clean;
+}
