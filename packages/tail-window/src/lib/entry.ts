@@ -23,6 +23,8 @@ export interface Entry<M> {
   /** Calls whose results, and results whose calls, were not found. */
   readonly openCallIds: string[];
   readonly openResultIds: string[];
+  /** What is left of it without the open calls and results, for those that were asked about. */
+  readonly remainders: Map<string, M | undefined>;
   /** Why it is left out if nothing of it is kept. */
   reason: OmissionReason;
   kept?: M | undefined;
@@ -50,6 +52,7 @@ export function readEntry<M>(index: number, { messages, shape, count, pins }: So
     isDiscarded,
     openCallIds,
     openResultIds,
+    remainders: new Map(),
     reason,
     kept,
     tokens,

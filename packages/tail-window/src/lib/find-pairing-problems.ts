@@ -8,7 +8,7 @@ import type { PairingProblem } from "./tail-window.ts";
  * answered call is an orphan. Neither the order of the results nor what stands between call and result is a problem:
  * a writer for one provider puts that right. A discarded message counts like any other, because it is in the list.
  */
-export function findPairingProblems<M>(messages: readonly M[], shape: MessageShape<M>): PairingProblem[] {
+export function findPairingProblems<M>(messages: readonly M[], shape: MessageShape<NoInfer<M>>): PairingProblem[] {
   const problems: PairingProblem[] = [];
   const unanswered = new Map<string, number[]>();
   messages.forEach((message, index) => {

@@ -14,22 +14,34 @@ export interface Form<M> {
 export function formsOf<M>(unit: Iterable<Entry<M>>, shape: MessageShape<M>): Form<M>[] {
   const forms: Form<M>[] = [];
   for (const entry of unit) {
+    let message = remainder(entry, shape);
     // Reasoning that is a message of its own stays with what it led to.
-    const isReasoning = entry.reason === "empty" && shape.withoutReasoning?.(entry.message) === undefined;
-    const staysWithNewer = forms.length > 0 && isReasoning && shape.joinsNext;
-    const message = staysWithNewer ? entry.message : remainder(entry, shape);
+    if (message === undefined && forms.length > 0 && isReasoning(entry, shape)) message = entry.message;
     if (message !== undefined) forms.push({ entry, message });
   }
   return forms;
 }
 
-/** What is left of the message without its open calls and results. */
+/** What is left of the message without its open calls and results; the same object for the same ones. */
 export function remainder<M>(entry: Entry<M>, shape: MessageShape<M>): M | undefined {
-  const { openCallIds, openResultIds } = entry;
+  const { openCallIds, openResultIds, remainders } = entry;
+  const key = JSON.stringify([openCallIds, openResultIds]);
+  if (remainders.has(key)) return remainders.get(key);
+
   let message: M | undefined = entry.isDiscarded ? undefined : entry.message;
   if (message !== undefined && openCallIds.length > 0) message = shape.withoutToolCalls?.(message, openCallIds);
   if (message !== undefined && openResultIds.length > 0) message = shape.withoutToolResults?.(message, openResultIds);
-  if (message === undefined || shape.toolCallIds(message).length + shape.toolResultIds(message).length > 0)
-    return message;
-  return entry.role === "tool" || shape.isEmpty?.(message) ? undefined : message;
+  if (message !== undefined && shape.toolCallIds(message).length + shape.toolResultIds(message).length === 0) {
+    if (entry.role === "tool" || shape.isEmpty?.(message)) message = undefined;
+  }
+  remainders.set(key, message);
+  return message;
+}
+
+function isReasoning<M>(
+  { message, isDiscarded, openCallIds, openResultIds }: Entry<M>,
+  shape: MessageShape<M>,
+): boolean {
+  if (isDiscarded || openCallIds.length + openResultIds.length > 0) return false;
+  return shape.joinsNext?.(message) === true && shape.isEmpty?.(message) === true;
 }

@@ -90,7 +90,7 @@ export const shape: ShapeOf<ResponseItem> = {
     return typeof item.content === "string" ? isBlank(item.content) : partsOf(item).every(isBlankText);
   },
   isRequest: ({ role }) => role === "user",
-  joinsNext: (item) => shape.role(item) === "assistant",
+  joinsNext: (item) => shape.role(item) === "assistant" && (item.type === "reasoning" || !shape.isEmpty(item)),
   shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
   // An item with an id is looked up with the reasoning that led to it, and refused without it.
   withoutReasoning: (item) => (item.type === "reasoning" ? undefined : withFields(item, { id: undefined })),

@@ -21,7 +21,7 @@ const anchorCeilingTokens = 20_000;
  * @throws TypeError or RangeError that names the option and its value, or the message by its index: an option that is
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
-export function selectTailWindow<M>(messages: readonly M[], options: SelectOptions<M>): TailWindow<M> {
+export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
   const { shape } = options;
   const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
   const anchorMaxTokens = checkedTokens("anchorMaxTokens", options.anchorMaxTokens ?? anchorCeilingTokens);
