@@ -1,5 +1,4 @@
 import type { ByteMap } from "./byte-map.ts";
-import type { MergePiece } from "./merge-piece.ts";
 
 /** Up to this many bytes a look along all joins is faster than a heap. */
 export const SCAN_MAX_BYTES = 128;
@@ -7,7 +6,7 @@ export const SCAN_MAX_BYTES = 128;
 const NO_JOIN = 0x7fff_ffff;
 
 /** Quadratic, without allocation: for the short pieces that nearly all text is made of. */
-export function createScanMerge(ranks: ByteMap): MergePiece {
+export function createScanMerge(ranks: ByteMap): (bytes: Uint8Array, length: number) => number {
   /** Part n is `bytes[starts[n]..starts[n + 1])`; `joins[n]` is the rank of parts n and n + 1 as one. */
   const starts = new Int32Array(SCAN_MAX_BYTES + 1);
   const joins = new Int32Array(SCAN_MAX_BYTES);

@@ -1,16 +1,16 @@
 import type { Message } from "@holdfast/message-schema";
 
 /** What a message takes besides its parts: its role and the marks around it. */
-export const MESSAGE_TOKENS = 4;
+const MESSAGE_TOKENS = 4;
 /** What each part takes besides its text: the marks that divide it from its neighbours. */
-export const PART_TOKENS = 2;
+const PART_TOKENS = 2;
 /** What a tool call takes besides name and arguments, and a tool result besides name and content: ids and marks. */
-export const TOOL_TOKENS = 8;
+const TOOL_TOKENS = 8;
 /**
  * What a picture takes, whatever its size and however long its encoding: the most that the large providers charge for
  * one at their ordinary resolution.
  */
-export const IMAGE_TOKENS = 1600;
+const IMAGE_TOKENS = 1600;
 
 /** Sealed reasoning: a wrapping of about 200 bytes, then a token for about 5 bytes. Measured on signed reasoning. */
 const SEAL_BYTES = 200;

@@ -5,6 +5,8 @@ export interface ScriptCost {
   readonly perUnit: number;
 }
 
+const fullWidth: ScriptCost = { last: 0xffff, perRun: 0, perUnit: 0.9 };
+
 /** In the order of the code units, from U+0080 on; each goes up to `last`, from where the one before it ended. */
 const scriptCosts: readonly ScriptCost[] = [
   { last: 0x036f, perRun: 0, perUnit: 1 }, // signs of Latin-1, phonetic letters, marks
@@ -26,7 +28,7 @@ const scriptCosts: readonly ScriptCost[] = [
   { last: 0xf8ff, perRun: 0, perUnit: 3 }, // private use
   { last: 0xfaff, perRun: 0, perUnit: 2 },
   { last: 0xfeff, perRun: 0.5, perUnit: 1 },
-  { last: 0xffff, perRun: 0, perUnit: 0.9 }, // full width
+  fullWidth,
 ];
 
 /** The cost of the script of a code unit of U+0080 or above. */
@@ -38,5 +40,5 @@ export function scriptCost(unit: number): ScriptCost {
     if ((scriptCosts[middle]?.last ?? 0) < unit) low = middle + 1;
     else high = middle;
   }
-  return scriptCosts[low] as ScriptCost;
+  return scriptCosts[low] ?? fullWidth;
 }

@@ -1,5 +1,6 @@
 import { LETTER, LOWER, NEWLINE, NUMBER, SPACE, UPPER } from "./character-classes.ts";
 import { contractionEnd } from "./contraction-end.ts";
+import type { Encoding } from "./encoding.ts";
 
 /** Where the piece that starts at `start` ends. `start` must be below the text's length. */
 export type PieceEnd = (text: string, start: number) => number;
@@ -12,7 +13,9 @@ const SLASH = 0x2f;
  * matches as the regular expression (in the comments below) does when it tries its alternatives in order and
  * backtracks, but reads every character at most a few times, so that no text is slow and none overflows a stack.
  */
-export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: Uint8Array): PieceEnd {
+export function createPieceEnd(encoding: Encoding, classes: Uint8Array): PieceEnd {
+  const trailingSign = encoding === "o200k_base" ? SLASH : undefined;
+
   /** The end of the longest run from `at` on whose classes have any of the `wanted` bits. */
   function runEnd(text: string, at: number, wanted: number): number {
     let end = at;
@@ -50,8 +53,8 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
     return end;
   }
 
-  /** `[^\s\p{L}\p{N}]+[\r\n]*`, with `/` in the second part if `slashes`; `at` itself when it does not match. */
-  function punctuationEnd(text: string, at: number, slashes: boolean): number {
+  /** `[^\s\p{L}\p{N}]+[\r\n]*`, in o200k_base `[\r\n/]*`; `at` itself when it does not match. */
+  function signsEnd(text: string, at: number): number {
     let end = at;
     while (end < text.length) {
       const codePoint = text.codePointAt(end) ?? 0;
@@ -61,7 +64,7 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
     if (end === at) return at;
     for (; end < text.length; end++) {
       const unit = text.charCodeAt(end);
-      if (((classes[unit] ?? 0) & NEWLINE) === 0 && !(slashes && unit === SLASH)) break;
+      if (((classes[unit] ?? 0) & NEWLINE) === 0 && unit !== trailingSign) break;
     }
     return end;
   }
@@ -79,6 +82,13 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
     if (lastNewlineEnd > start) return lastNewlineEnd;
     // The last space goes with the word behind it.
     return end === text.length || end - start === 1 ? end : end - 1;
+  }
+
+  /** ` ?` + signs, else white space. */
+  function signsOrSpaceEnd(text: string, start: number): number {
+    const signsStart = text.charCodeAt(start) === SPACE_CHARACTER ? start + 1 : start;
+    const end = signsEnd(text, signsStart);
+    return end > signsStart ? end : whiteSpaceEnd(text, start);
   }
 
   function o200kPieceEnd(text: string, start: number): number {
@@ -100,7 +110,7 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
       if (wordEnd > wordStart) return contractionEnd(text, wordEnd);
     }
 
-    return restEnd(text, start, afterFirst, first, bits, true);
+    return signsOrSpaceEnd(text, start);
   }
 
   function cl100kPieceEnd(text: string, start: number): number {
@@ -119,15 +129,8 @@ export function createPieceEnd(pattern: "o200k_base" | "cl100k_base", classes: U
       if (wordEnd > afterFirst || (bits & LETTER) !== 0) return wordEnd;
     }
 
-    return restEnd(text, start, afterFirst, first, bits, false);
+    return signsOrSpaceEnd(text, start);
   }
 
-  /** ` ?` + punctuation, else white space. */
-  function restEnd(text: string, start: number, afterFirst: number, first: number, bits: number, slashes: boolean) {
-    if ((bits & SPACE) === 0) return punctuationEnd(text, start, slashes);
-    const end = first === SPACE_CHARACTER ? punctuationEnd(text, afterFirst, slashes) : afterFirst;
-    return end > afterFirst ? end : whiteSpaceEnd(text, start);
-  }
-
-  return pattern === "o200k_base" ? o200kPieceEnd : cl100kPieceEnd;
+  return encoding === "o200k_base" ? o200kPieceEnd : cl100kPieceEnd;
 }
