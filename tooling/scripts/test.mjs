@@ -84,7 +84,7 @@ async function runTests() {
   if (signal !== null) stop(signal);
   if (output !== "") print(output);
   const report = readReport(path);
-  for (const name of skippedTests(report)) print(`skipped: ${name}`);
+  for (const name of skippedTests(report)) print(`not run: ${name}`);
   tallies.push(tallyTests(report, code));
 }
 
