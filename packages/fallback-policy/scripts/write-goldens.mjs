@@ -16,7 +16,8 @@ const { module } = await runnerImport(fileURLToPath(new URL("../src/fixtures/gol
   ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"], noExternal: [/^@holdfast\//] } },
 });
 try {
-  module.writeGoldens(id);
+  const hash = module.writeGoldens(id);
+  process.stdout.write(`For the list in src/lib/frozen-policies.test.ts:\n  "${id}": "${hash}",\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
