@@ -82,6 +82,7 @@ async function judgeAll() {
   const budgets = Array.from({ length: 60 }, (_, n) => 500 + n * 331);
   return Promise.all(
     rivals.map(async (rival) => {
+      /** @type {ReturnType<typeof judge>[]} */
       const verdicts = [];
       for (const list of [messages, oversized]) {
         for (const budget of budgets) {
