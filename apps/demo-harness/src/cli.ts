@@ -3,5 +3,11 @@ import { fileURLToPath } from "node:url";
 import { standardOutput } from "./lib/output.ts";
 import { run } from "./lib/run.ts";
 
+// `holdfast inspect FILE | head` closes the pipe early: what is left to say has no reader.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 const samplePath = fileURLToPath(new URL("../samples/pi-mono-coding-session.jsonl", import.meta.url));
 process.exitCode = await run(process.argv.slice(2), { output: standardOutput, samplePath });

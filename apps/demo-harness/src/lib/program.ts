@@ -8,8 +8,8 @@ import { wholeNumber } from "./number-option.ts";
 import { FAILURE_KINDS } from "./offline-summary-model.ts";
 import { type ReplayCommandOptions, replayCommand } from "./replay-command.ts";
 import { policyIds } from "./replay-settings.ts";
-import type { Surroundings } from "./run.ts";
 import { type SelectCommandOptions, selectCommand } from "./select-command.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** The `holdfast` command: what can be typed. What it does is in the file of each subcommand. */
 export function createProgram({ output, samplePath }: Surroundings, setStatus: (status: number) => void): Command {

@@ -43,7 +43,7 @@ export function describeChecks(replay: Replay): string[] {
 }
 
 /** `fallback (summary_provider)`. */
-export function outcomeWords({ outcome, failureReason }: CompactionReport): string {
+function outcomeWords({ outcome, failureReason }: CompactionReport): string {
   return failureReason === undefined ? outcome : `${outcome} (${failureReason})`;
 }
 

@@ -1,13 +1,7 @@
 import { CommanderError } from "commander";
 import { CommandError } from "./command-error.ts";
-import type { Output } from "./output.ts";
 import { createProgram } from "./program.ts";
-
-export interface Surroundings {
-  readonly output: Output;
-  /** The session that the command without arguments replays. */
-  readonly samplePath: string;
-}
+import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Runs the command. Returns its exit status: 0 done, 1 the run found a problem, 2 the input or the options are wrong,

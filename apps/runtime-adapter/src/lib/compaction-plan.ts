@@ -1,4 +1,4 @@
-import type { CheckpointDetails, RetainedTailMode } from "@holdfast/checkpoint-normalizer";
+import type { RetainedTailMode } from "@holdfast/checkpoint-normalizer";
 import type { FailureReason } from "@holdfast/fallback-policy";
 
 /** What started a compaction. */
@@ -47,6 +47,3 @@ export interface ActiveCompactionPlan {
   /** Older stretches of the summary range that an earlier compaction left unread. */
   readonly intervals: readonly { readonly from: string; readonly through: string }[];
 }
-
-/** What the previous checkpoint hands on. */
-export type PreviousDetails = CheckpointDetails | undefined;

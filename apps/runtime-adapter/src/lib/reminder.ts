@@ -3,7 +3,7 @@ import type { Message } from "@holdfast/message-schema";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Tokens left before compaction at which the model is told, the earlier mark first. */
-export function reminderMarks(budgets: Budgets): readonly [number, number] {
+function reminderMarks(budgets: Budgets): readonly [number, number] {
   const { hardLimit, trigger } = budgets;
   const early = Math.min(Math.max(8000, Math.min(32_000, Math.floor(0.15 * hardLimit))), Math.floor(trigger / 4));
   return [early, Math.min(2000, Math.floor(trigger / 20))];

@@ -1,9 +1,4 @@
-import {
-  type Checkpoint,
-  type CheckpointDetails,
-  mergeFileLists,
-  summaryMessage,
-} from "@holdfast/checkpoint-normalizer";
+import { type CheckpointDetails, mergeFileLists, summaryMessage } from "@holdfast/checkpoint-normalizer";
 import type { Budgets } from "@holdfast/fallback-policy/budgets";
 import { type Message, shape } from "@holdfast/message-schema";
 import { selectTailWindow } from "@holdfast/tail-window";
