@@ -24,17 +24,22 @@ export function closeMatches<M>(matches: readonly Match<M>[], shape: MessageShap
     remove(caller.openCallIds, id);
     remove(answerer.openResultIds, id);
   }
-  const isWhole = ({ answerer }: Match<M>) => remainder(answerer, shape) !== undefined;
-  const isCalled = ({ id, caller }: Match<M>) => {
-    const message = remainder(caller, shape);
-    return message !== undefined && shape.toolCallIds(message).includes(id);
-  };
-  const standing: Match<M>[] = [];
-  for (const match of matches) {
-    if (isWhole(match) && isCalled(match)) standing.push(match);
-    else open(match);
-  }
+  let standing = [...matches];
+  let before: number;
+  do {
+    before = standing.length;
+    standing = standing.filter((match) => {
+      const stands = canBeKept(match, shape);
+      if (!stands) open(match);
+      return stands;
+    });
+  } while (standing.length < before);
   return standing;
+}
+
+function canBeKept<M>({ id, caller, answerer }: Match<M>, shape: MessageShape<M>): boolean {
+  const message = remainder(caller, shape);
+  return message !== undefined && shape.toolCallIds(message).includes(id) && remainder(answerer, shape) !== undefined;
 }
 
 function remove(ids: string[], id: string): void {

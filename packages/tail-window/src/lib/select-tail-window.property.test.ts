@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findPairingProblems } from "./find-pairing-problems.ts";
 import { countPlain, type PlainMessage, plainShape, toPlain } from "./fixtures/plain-message.ts";
 import { selectByBruteForce } from "./fixtures/select-by-brute-force.ts";
 import { spokenTranscript } from "./fixtures/spoken.ts";
@@ -25,6 +26,41 @@ describe("the window on generated conversations", () => {
         expect(window.messages).toEqual(selectByBruteForce(messages, budgetTokens, countPlain));
       }),
       { numRuns: 3 * numRuns },
+    );
+  });
+
+  it.each([["withoutToolCalls"], ["withoutToolResults"], ["withoutToolCalls", "withoutToolResults"]] as const)(
+    "is valid too when the shape has no %s %s",
+    (...missing) => {
+      const shape = { ...plainShape };
+      for (const name of missing) delete shape[name];
+      fc.assert(
+        fc.property(transcript, budget, (messages, budgetTokens) => {
+          const window = selectTailWindow(messages, { budgetTokens, countTokens: countPlain, shape });
+          expect(findPairingProblems(window.messages, shape)).toEqual([]);
+          for (const message of window.messages) {
+            const isOriginal = messages.includes(message) || window.shortened.length + window.repaired.length > 0;
+            expect(isOriginal).toBe(true);
+          }
+        }),
+        { numRuns },
+      );
+    },
+  );
+
+  it("never starts later when the budget grows, with an anchor too", () => {
+    fc.assert(
+      fc.property(transcript, fc.integer({ min: 300, max: 3_000 }), fc.nat(600), (messages, budgetTokens, more) => {
+        const select = (tokens: number) =>
+          selectTailWindow(messages, {
+            budgetTokens: tokens,
+            countTokens: countPlain,
+            shape: plainShape,
+            anchor: "latest-request",
+          });
+        expect(select(budgetTokens + more).startIndex).toBeLessThanOrEqual(select(budgetTokens).startIndex);
+      }),
+      { numRuns },
     );
   });
 

@@ -57,8 +57,10 @@ export function shortenUnit<M>(
       pieces.filter((piece) => !isResult(piece)),
       readable,
     );
-    // Where not all results can be read, the oldest keep only their marker.
-    give(results.slice(-Math.max(1, unused / readableTokens)), 0);
+    // Where not all results can be read, the oldest get what the newest leave, or keep only their marker.
+    const newest = Math.max(1, Math.floor(unused / readableTokens));
+    give(results.slice(-newest), 0);
+    give(results.slice(0, -newest), 0);
     return pieces;
   }
 }
