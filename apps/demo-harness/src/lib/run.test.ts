@@ -118,3 +118,12 @@ test("the demo shows both policies side by side after the failing compaction", a
   expect(failing).toMatch(/reason +summary_provider +summary_provider/);
   expect(failing).toMatch(/next request holds +1 user, 0 assistant, 0 tool +\d+ user, \d\d+ assistant, \d\d+ tool/);
 });
+
+test("the picture in the README is what the command prints", async () => {
+  const readme = await readFile(new URL("../../../../README.md", import.meta.url), "utf8");
+  const picture = /```text\n([\s\S]*?)\n```/.exec(readme)?.[1]?.split("\n") ?? [];
+  const { stdout } = await holdfast();
+  expect(picture.length).toBeGreaterThan(10);
+  const printed = new Set(stdout.split("\n"));
+  expect(picture.filter((line) => !printed.has(line))).toEqual([]);
+});
