@@ -7,6 +7,9 @@ export function checkedTokens(name: string, tokens: unknown): number {
   throw typeof tokens === "number" ? new RangeError(problem) : new TypeError(problem);
 }
 
+/** An anchor that is not of the list has the index -1. */
+const nameOf = (index: number): string => (index < 0 ? "the anchor" : `message ${index}`);
+
 /** Counts each message object once, and names the message by its index where the counter throws or miscounts. */
 export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, index: number) => number {
   const counted = new Map<M, number>();
@@ -16,9 +19,9 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
       try {
         tokens = countTokens(message);
       } catch (cause) {
-        throw new TypeError(`countTokens threw for message ${index}`, { cause });
+        throw new TypeError(`countTokens threw for ${nameOf(index)}`, { cause });
       }
-      counted.set(message, checkedTokens(`countTokens for message ${index}`, tokens));
+      counted.set(message, checkedTokens(`countTokens for ${nameOf(index)}`, tokens));
     }
     return tokens;
   };
@@ -28,5 +31,5 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
 export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
   const role = shape.role(message);
   if (["system", "user", "assistant", "tool"].includes(role)) return role;
-  throw new TypeError(`shape.role for message ${index} must be a known role, got ${String(role)}`);
+  throw new TypeError(`shape.role for ${nameOf(index)} must be a known role, got ${String(role)}`);
 }

@@ -1,5 +1,7 @@
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { AgentMessage } from "@earendil-works/pi-agent-core";
+// Declares the roles that the coding agent adds.
+import type {} from "@earendil-works/pi-coding-agent";
 import type { Content } from "@google/genai";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ModelMessage } from "ai";
