@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Chunk } from "./cut-chunks.ts";
 import { renderFiles } from "./file-lists.ts";
 import { type SummaryLayout, summaryToShow } from "./lay-out-summary.ts";
+import { joinSegments } from "./measure-range.ts";
 import { SYSTEM_PROMPT, summaryPrompt } from "./prompts-v1.ts";
 import type { Sender } from "./sender.ts";
 import type { SummarizeOptions } from "./summarize-options.ts";
@@ -47,7 +48,7 @@ export async function askChain(
 
   for (let chunk = waiting[0]; chunk !== undefined; chunk = waiting[0]) {
     const parts = {
-      transcript: chunk.text,
+      transcript: chunk.line + joinSegments(cut.range.segments, chunk.start, chunk.end),
       previousSummary: summaryToShow(summary, { counter, maxTokens: limits.summaryMax }),
       files: waiting.length === 1 ? files : "",
       instructions: options.instructions,

@@ -6,6 +6,8 @@ import type { Rendering } from "./range-blocks.ts";
 export interface RangeRenderings {
   readonly full: MeasuredRange;
   reduced(): MeasuredRange;
+  /** Tokens of the messages that are the same in both renderings. */
+  readonly sharedTokens: number;
 }
 
 /** A place in the range, as the end of an answered chunk gives it. */
@@ -34,16 +36,26 @@ interface ChooseOptions {
  * when `maxChunks` hold neither.
  */
 export function chooseChunks(renderings: RangeRenderings, options: ChooseOptions): CutRange | undefined {
-  const candidates: readonly Rendering[] = options.from.rendering === "full" ? ["full", "reduced"] : ["reduced"];
-  for (const maxChunks of [Math.min(1, options.maxChunks), options.maxChunks]) {
-    for (const rendering of candidates) {
-      const range = rendering === "full" ? renderings.full : renderings.reduced();
-      const from = positionIn(rendering, renderings, options.from);
-      for (const align of ["breaks", "none"] as const) {
-        const chunks = cutChunks(range, { ...options, maxChunks, from, align });
-        if (chunks !== undefined) return { rendering, range, chunks };
-      }
-    }
+  const { from, requestBudget, maxChunks } = options;
+  const inOneRequest = (rendering: Rendering) => cutRendering(renderings, rendering, { ...options, maxChunks: 1 });
+  const inChunks = (rendering: Rendering) => cutRendering(renderings, rendering, options);
+  if (maxChunks < 1) return undefined;
+  if (from.rendering === "reduced") return inChunks("reduced");
+  const mayFitReduced = from.segment > 0 || renderings.sharedTokens <= requestBudget;
+  return (
+    inOneRequest("full") ??
+    (mayFitReduced ? inOneRequest("reduced") : undefined) ??
+    inChunks("full") ??
+    inChunks("reduced")
+  );
+}
+
+function cutRendering(renderings: RangeRenderings, rendering: Rendering, options: ChooseOptions): CutRange | undefined {
+  const range = rendering === "full" ? renderings.full : renderings.reduced();
+  const from = positionIn(rendering, renderings, options.from);
+  for (const align of ["breaks", "none"] as const) {
+    const chunks = cutChunks(range, { ...options, from, align });
+    if (chunks !== undefined) return { rendering, range, chunks };
   }
   return undefined;
 }

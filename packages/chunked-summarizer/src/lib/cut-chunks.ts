@@ -1,4 +1,4 @@
-import { joinSegments, type MeasuredRange, type Segment } from "./measure-range.ts";
+import type { MeasuredRange, Segment } from "./measure-range.ts";
 import { isSpace } from "./text-cut.ts";
 
 /** Above a chunk that begins inside an exchange. */
@@ -6,9 +6,9 @@ const CONTINUATION_LINE = "[note] What follows goes on from the part before\n";
 
 /** What one request shows of the range. */
 export interface Chunk {
-  /** Ready to be fenced: the continuation line, where there is one, and the segments. */
-  readonly text: string;
-  /** Tokens of `text`. */
+  /** Above the segments: the continuation line, or nothing. */
+  readonly line: string;
+  /** Tokens of the line and the segments, as one text. */
   readonly tokens: number;
   /** The segments of the chunk: from `start` up to, but not with, `end`. */
   readonly start: number;
@@ -56,7 +56,7 @@ function nextChunk(range: MeasuredRange, start: number, { counter, requestBudget
     end -= 1;
     tokens = range.tokensBetween(start, end);
   }
-  return { text: line + joinSegments(segments, start, end), tokens: tokens + requestBudget - room, start, end };
+  return { line, tokens: tokens + requestBudget - room, start, end };
 }
 
 /** Chosen so that what follows keeps its tokens: see `nextCut`. */

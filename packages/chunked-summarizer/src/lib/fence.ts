@@ -5,7 +5,7 @@ const fenceMark = /<(?=\s*\/?\s*(?:transcript|previous-summary|files)\b)/gi;
 
 /** Breaks the fences' marks in a text from outside. The text is then measured and sent as it is. */
 export function escapeFences(text: string): string {
-  return text.replace(fenceMark, "<\\");
+  return text.includes("<") ? text.replace(fenceMark, "<\\") : text;
 }
 
 /** Puts a text whose marks are broken between the fence's marks. */

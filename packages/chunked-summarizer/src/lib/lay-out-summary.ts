@@ -4,7 +4,7 @@ import { escapeFences } from "./fence.ts";
 import { collectFiles } from "./file-lists.ts";
 import { type MeasuredRange, measureRange } from "./measure-range.ts";
 import { longestPromptText } from "./prompts-v1.ts";
-import { rangeBlocks } from "./range-blocks.ts";
+import { isSameInBoth, rangeBlocks } from "./range-blocks.ts";
 import { shortenText } from "./shorten-text.ts";
 import type { PlanOptions } from "./summarize-options.ts";
 import { MAX_LINKS, MIN_REQUEST_BUDGET, type SummaryLimits, summaryLimits } from "./summary-limits.ts";
@@ -42,6 +42,10 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
   let reduced: MeasuredRange | undefined;
   const renderings: RangeRenderings = {
     full,
+    sharedTokens: full.segments.reduce(
+      (sum, { message, tokens }) => (isSameInBoth(messages[message]) ? sum + tokens : sum),
+      0,
+    ),
     reduced: () => {
       reduced ??= measureRange(rangeBlocks(messages, { rendering: "reduced", intervals }), {
         counter,

@@ -35,12 +35,18 @@ export function rangeBlocks(
   let pendingLine = "";
   return messages.map((message, index) => {
     if (gapStarts.has(message.id)) pendingLine = GAP_LINE;
-    const rendered = escapeFences(renderMessage(message, renderOptions[rendering]));
-    const text = rendered === "" ? "" : `${pendingLine}${rendered}\n\n`;
+    const rendered = renderMessage(message, renderOptions[rendering]);
+    const text = rendered === "" ? "" : escapeFences(`${pendingLine}${rendered}\n\n`);
     if (rendered !== "") pendingLine = "";
     if (gapEnds.has(message.id)) pendingLine = pendingLine === GAP_LINE ? "" : GAP_END_LINE;
     return { text, breakAfter: breaks[index] ?? "exchange" };
   });
+}
+
+/** Whether both renderings show a message alike: it is no result and has no reasoning. */
+export function isSameInBoth(message: Message | undefined): boolean {
+  if (message?.role !== "assistant") return message?.role !== "toolResult";
+  return message.content.every((part) => part.type !== "thinking");
 }
 
 /** An exchange goes on as long as a result still comes before the next assistant message. */

@@ -23,9 +23,9 @@ export function nextCut(
   if (text.length - start <= size) return { end: text.length, exact: true };
   const target = start + size;
   const cut =
-    lastIndex(text, target, start + Math.ceil(size / 2), isLineStart) ??
-    lastIndex(text, target, start + 1, isBeforeSpace) ??
-    lastIndex(text, target, start + 1, isBetweenKinds);
+    lastLineStart(text, target, start + Math.ceil(size / 2)) ??
+    lastSpace(text, target, start + 1) ??
+    lastChangeOfKind(text, target, start + 1);
   if (cut !== undefined) return { end: cut, exact: true };
   const last = Math.min(text.length - 1, start + maxSize);
   for (let at = target + 1; at <= last; at++) {
@@ -35,13 +35,21 @@ export function nextCut(
   return { end: isLowSurrogate(text, target) ? target + 1 : target, exact: false };
 }
 
-function lastIndex(
-  text: string,
-  from: number,
-  downTo: number,
-  matches: (text: string, at: number) => boolean,
-): number | undefined {
-  for (let at = from; at >= downTo; at--) if (matches(text, at)) return at;
+function lastLineStart(text: string, from: number, downTo: number): number | undefined {
+  for (let at = from; at >= downTo; at--) {
+    at = text.lastIndexOf("\n", at - 1) + 1;
+    if (at >= downTo && isLineStart(text, at)) return at;
+  }
+  return undefined;
+}
+
+function lastSpace(text: string, from: number, downTo: number): number | undefined {
+  for (let at = from; at >= downTo; at--) if (isBeforeSpace(text, at)) return at;
+  return undefined;
+}
+
+function lastChangeOfKind(text: string, from: number, downTo: number): number | undefined {
+  for (let at = from; at >= downTo; at--) if (isBetweenKinds(text, at)) return at;
   return undefined;
 }
 

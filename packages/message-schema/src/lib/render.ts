@@ -82,7 +82,7 @@ function mediaText(part: TextPart | ImagePart | OpaquePart): string {
 }
 
 function joinLines(lines: readonly string[]): string {
-  return lines.filter((line) => line !== "").join("\n");
+  return lines.reduce((text, line) => (text === "" || line === "" ? text + line : `${text}\n${line}`), "");
 }
 
 /** An unknown part's own name for itself. Its value is not rendered: it may be a picture or a whole file. */
