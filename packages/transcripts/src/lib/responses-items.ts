@@ -77,14 +77,16 @@ export function createResponsesFolder(
 
   function answered(item: JsonObject, output: unknown, place: ItemPlace): true {
     flush();
+    const { toolCallId, toolName } = builder.calls.answer({ id: nonEmpty(item.call_id) });
     builder.add(
       {
         id: nonEmpty(item.id) ?? positionId(place.ordinal),
         role: "toolResult",
-        ...builder.calls.answer({ id: nonEmpty(item.call_id) }),
+        toolCallId,
+        toolName,
         content: outputParts(output),
         isError: isObject(item.output) && item.output.success === false,
-        ...present({ timestamp: place.timestamp }),
+        timestamp: place.timestamp,
       },
       place.ordinal,
     );

@@ -1,4 +1,10 @@
-import { anthropicStopReason, assistantParts, splitUserContent } from "../anthropic-content.ts";
+import {
+  anthropicStopReason,
+  assistantParts,
+  type ResultBlock,
+  splitUserContent,
+  type UserBlocks,
+} from "../anthropic-content.ts";
 import type { CallLedger } from "../call-ledger.ts";
 import { createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
 import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, texts } from "../json-value.ts";
@@ -18,14 +24,22 @@ export interface ClaudeThread {
   finish(id: string): Conversation;
 }
 
-/** A line of the thread that says something, or the place of a compaction. */
+/** A line of the thread that says something, or the place of a compaction. Of the line only that is held. */
 interface Slot {
   readonly uuid: string | undefined;
   readonly ordinal: number;
-  /** An assistant message gathers the blocks of all its lines here. */
-  assistant?: { message: JsonObject; readonly blocks: unknown[]; readonly record: JsonObject };
-  readonly user?: { readonly record: JsonObject; readonly content: unknown };
+  readonly timestamp?: number | undefined;
+  readonly assistant?: AssistantSlot;
+  readonly user?: { readonly pieces: readonly (ResultBlock | UserBlocks)[]; readonly isRequest: boolean };
   readonly compaction?: Omit<CompactionRecord, "at">;
+}
+
+/** An assistant message gathers the blocks of all its lines; the last line has the final usage. */
+interface AssistantSlot {
+  message: JsonObject;
+  readonly blocks: unknown[];
+  readonly requestId: string | undefined;
+  readonly end: "error" | "aborted" | undefined;
 }
 
 export function createClaudeThread(report: ReadReport): ClaudeThread {
@@ -62,10 +76,17 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
         report.note({ line: line.line, problem: "a user record without content", action: "set aside" });
         return;
       }
-      const isRequest = isRequestRecord(record, content);
+      const pieces = splitUserContent(content);
+      const isMarked = record.isMeta === true || record.isCompactSummary === true;
+      const isRequest = !isMarked && pieces.some((piece) => piece.kind === "user" && !isInjectedContent(piece.content));
       if (!enter(record, line, isRequest)) return;
       if (isRequest) streaming = new Map();
-      const slot = { uuid: nonEmpty(record.uuid), ordinal: line.ordinal, user: { record, content } };
+      const slot: Slot = {
+        uuid: nonEmpty(record.uuid),
+        ordinal: line.ordinal,
+        timestamp: moment(record.timestamp),
+        user: { pieces, isRequest },
+      };
       if (record.isCompactSummary === true) {
         slots.push(slot);
         const summary = typeof content === "string" ? content : null;
@@ -95,7 +116,13 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
       const slot: Slot = {
         uuid: nonEmpty(record.uuid),
         ordinal: line.ordinal,
-        assistant: { message, record, blocks: [...list(blocks)] },
+        timestamp: moment(record.timestamp),
+        assistant: {
+          message,
+          blocks: [...list(blocks)],
+          requestId: nonEmpty(record.requestId),
+          end: endOf(record, message),
+        },
       };
       slots.push(slot);
       if (id !== undefined) streaming.set(id, slot);
@@ -126,11 +153,6 @@ function newBlocks(known: readonly unknown[], blocks: readonly unknown[]): reado
   return blocks.filter((block) => !ids.has(property(block, "id")));
 }
 
-function isRequestRecord(record: JsonObject, content: unknown): boolean {
-  if (record.isMeta === true || record.isCompactSummary === true) return false;
-  return splitUserContent(content).some((piece) => piece.kind === "user" && !isInjectedContent(piece.content));
-}
-
 function compactMetadata(metadata: unknown) {
   return present({
     trigger: nonEmpty(property(metadata, "trigger")),
@@ -158,30 +180,35 @@ function assemble(id: string, slots: readonly Slot[], rewound: ReadonlySet<strin
       gone += 1;
       continue;
     }
-    if (slot.assistant) builder.add(assistantDraft(slot.assistant, builder.calls), slot.ordinal);
-    if (slot.user) for (const draft of userDrafts(slot.user, builder.calls)) builder.add(draft, slot.ordinal);
+    if (slot.assistant) builder.add(assistantDraft(slot, slot.assistant, builder.calls), slot.ordinal);
+    slot.user?.pieces.forEach((piece, index) => {
+      const draft = piece.kind === "result" ? resultDraft(slot, piece, builder.calls) : userDraft(slot, piece);
+      builder.add(index === 0 ? draft : { ...draft, id: undefined }, slot.ordinal);
+    });
     if (slot.compaction) builder.compaction({ ...slot.compaction, at: builder.length });
   }
   if (gone > 0) report.note({ problem: `${gone} records of a branch the user went back on`, action: "left out" });
   return builder.finish(id);
 }
 
-function assistantDraft(slot: NonNullable<Slot["assistant"]>, calls: CallLedger): MessageDraft {
-  const { message, record } = slot;
-  const content = assistantParts(slot.blocks, calls);
-  return {
-    id: record.uuid,
-    role: "assistant",
+function assistantDraft(
+  { uuid, timestamp }: Slot,
+  { message, blocks, requestId, end }: AssistantSlot,
+  calls: CallLedger,
+): MessageDraft {
+  const content = assistantParts(blocks, calls);
+  const draft = {
+    id: uuid,
+    role: "assistant" as const,
     content,
-    stopReason: endOf(record, message) ?? anthropicStopReason(message.stop_reason, content),
-    ...present({
-      messageId: nonEmpty(message.id),
-      requestId: nonEmpty(record.requestId),
-      usage: anthropicUsage(message.usage),
-      model: nonEmpty(message.model),
-      timestamp: moment(record.timestamp),
-    }),
+    stopReason: end ?? anthropicStopReason(message.stop_reason, content),
+    messageId: nonEmpty(message.id),
+    requestId,
+    usage: anthropicUsage(message.usage),
+    model: nonEmpty(message.model),
+    timestamp,
   };
+  return draft;
 }
 
 /** Claude Code writes API errors and its own notices as assistant messages; no model said them. */
@@ -190,16 +217,15 @@ function endOf(record: JsonObject, message: JsonObject): "error" | "aborted" | u
   return message.model === "<synthetic>" ? "aborted" : undefined;
 }
 
-function userDrafts({ record, content }: NonNullable<Slot["user"]>, calls: CallLedger): readonly MessageDraft[] {
-  const timestamp = moment(record.timestamp);
-  const pieces = splitUserContent(content);
-  return pieces.map((piece, index): MessageDraft => {
-    const common = { id: index === 0 ? record.uuid : undefined, ...present({ timestamp }) };
-    if (piece.kind === "result") {
-      const { content, isError, toolUseId, name } = piece;
-      return { ...common, role: "toolResult", ...calls.answer({ id: toolUseId, name }), content, isError };
-    }
-    const isInjected = record.isMeta === true || record.isCompactSummary === true || isInjectedContent(piece.content);
-    return { ...common, role: "user", content: piece.content, ...(isInjected ? { origin: "injected" } : {}) };
-  });
+function resultDraft({ uuid, timestamp }: Slot, piece: ResultBlock, calls: CallLedger): MessageDraft {
+  const { toolCallId, toolName } = calls.answer({ id: piece.toolUseId, name: piece.name });
+  const { content, isError } = piece;
+  return { id: uuid, role: "toolResult", toolCallId, toolName, content, isError, timestamp };
+}
+
+/** In a line that is a request a reminder may stand beside it; both are one message then. */
+function userDraft({ uuid, timestamp, user }: Slot, { content }: UserBlocks): MessageDraft {
+  return user?.isRequest === true
+    ? { id: uuid, role: "user", content, timestamp }
+    : { id: uuid, role: "user", origin: "injected", content, timestamp };
 }

@@ -58,38 +58,34 @@ function addEvent(
   place: { readonly line: number; readonly ordinal: number },
   report: ReadReport,
 ): void {
-  const common = { id: event.id, ...present({ timestamp: moment(event.timestamp) }) };
+  const { id } = event;
+  const timestamp = moment(event.timestamp);
   switch (event.type) {
     case "system.message":
-      thread.add({ ...common, role: "system", content: text(data.content) ?? "" }, place.ordinal);
+      thread.add({ id, timestamp, role: "system", content: text(data.content) ?? "" }, place.ordinal);
       return;
     case "user.message": {
       const extra = present({ transformedContent: nonEmpty(data.transformedContent) });
-      thread.add({ ...common, ...extra, role: "user", content: text(data.content) ?? "" }, place.ordinal);
+      thread.add({ id, timestamp, ...extra, role: "user", content: text(data.content) ?? "" }, place.ordinal);
       return;
     }
     case "system.notification":
-      thread.add({ ...common, role: "user", origin: "injected", content: text(data.content) ?? "" }, place.ordinal);
+      thread.add({ id, timestamp, role: "user", origin: "injected", content: text(data.content) ?? "" }, place.ordinal);
       return;
     case "assistant.message": {
       const content = assistantParts(data, thread);
       const stopReason = content.some((part) => part.type === "toolCall") ? "toolUse" : "stop";
-      const model = present({ model: nonEmpty(data.model) });
-      thread.add({ ...common, role: "assistant", content, stopReason, ...model }, place.ordinal);
+      const model = nonEmpty(data.model);
+      thread.add({ id, timestamp, role: "assistant", content, stopReason, model }, place.ordinal);
       return;
     }
-    case "tool.execution_complete":
-      thread.add(
-        {
-          ...common,
-          role: "toolResult",
-          ...thread.calls.answer({ id: nonEmpty(data.toolCallId) }),
-          content: resultParts(property(data.result, "content") ?? property(data.error, "message")),
-          isError: data.success === false,
-        },
-        place.ordinal,
-      );
+    case "tool.execution_complete": {
+      const { toolCallId, toolName } = thread.calls.answer({ id: nonEmpty(data.toolCallId) });
+      const content = resultParts(property(data.result, "content") ?? property(data.error, "message"));
+      const isError = data.success === false;
+      thread.add({ id, timestamp, role: "toolResult", toolCallId, toolName, content, isError }, place.ordinal);
       return;
+    }
     case "session.compaction_complete":
       if (data.success !== false) addCompaction(thread, data);
       return;
