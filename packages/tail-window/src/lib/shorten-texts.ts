@@ -1,5 +1,6 @@
 import { cutText, markerCharacters } from "./cut-text.ts";
 import type { CountTokens } from "./message-shape.ts";
+import { shareOut } from "./share-out.ts";
 
 /** Where a text of a message stands. The two kinds of picture are shown as `""`, and a non-empty answer replaces them. */
 export type TextPlace = "resultPicture" | "result" | "text" | "argument" | "picture";
@@ -72,13 +73,15 @@ function cutTexts<Base, M extends Base>(
       let chosen = texts.filter((text) => text.place === place);
       // Where not all can be read, the oldest keep only their marker.
       if (most < Infinity) chosen = chosen.slice(-Math.max(1, left / most));
-      chosen
-        .sort((a, b) => a.wanted - b.wanted)
-        .forEach((text, at) => {
-          const given = Math.min(Math.min(text.wanted, most) - text.given, Math.floor(left / (chosen.length - at)));
-          text.given += given;
-          left -= given;
-        });
+      left = shareOut(
+        chosen,
+        left,
+        ({ wanted, given }) => Math.min(wanted, most) - given,
+        (text, share) => {
+          text.given += share;
+          return share;
+        },
+      );
     }
   }
   return editTexts(message, (place, text) => {

@@ -1,6 +1,7 @@
 import type { Entry, Source } from "./entry.ts";
 import { type Form, formsOf } from "./forms.ts";
 import { type Match, open } from "./match.ts";
+import { shareOut } from "./share-out.ts";
 
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
@@ -37,17 +38,15 @@ export function shortenUnit<M>(
     if (attempt > 1) return pieces;
 
     const wanted = ({ whole, entry, tokens }: (typeof pieces)[number]) => count(whole, entry.index) - tokens;
-    const give = (chosen: typeof pieces, reserved: number) => {
-      chosen
-        .sort((a, b) => wanted(a) - wanted(b))
-        .forEach((piece, at) => {
-          const share = Math.min(wanted(piece), Math.floor((unused - reserved) / (chosen.length - at)));
-          if (share <= 0) return;
+    const give = (chosen: typeof pieces, room: number) => {
+      unused -=
+        room -
+        shareOut(chosen, room, wanted, (piece, share) => {
           const longer = shorten(piece.whole, piece.entry.index, piece.tokens + share);
           const gained = count(longer, piece.entry.index) - piece.tokens;
-          if (gained > unused) return;
+          if (gained > share) return 0;
           piece.message = longer;
-          unused -= gained;
+          return gained;
         });
     };
     const isResult = ({ whole }: (typeof pieces)[number]) => shape.toolResultIds(whole).length > 0;
@@ -55,12 +54,12 @@ export function shortenUnit<M>(
     const readable = results.reduce((sum, piece) => sum + Math.min(readableTokens, wanted(piece)), 0);
     give(
       pieces.filter((piece) => !isResult(piece)),
-      readable,
+      unused - readable,
     );
     // Where not all results can be read, the oldest get what the newest leave, or keep only their marker.
     const newest = Math.max(1, Math.floor(unused / readableTokens));
-    give(results.slice(-newest), 0);
-    give(results.slice(0, -newest), 0);
+    give(results.slice(-newest), unused);
+    give(results.slice(0, -newest), unused);
     return pieces;
   }
 }
