@@ -69,7 +69,7 @@ test("reports above the count raise what the trigger sees of the counted part, a
     countMessage: () => 10,
     model: {},
   });
-  expect(measured).toEqual({ tokens: 240 + 20, triggerTokens: 240 + 30, calibration: 1.5 });
+  expect(measured).toMatchObject({ tokens: 240 + 20, triggerTokens: 240 + 30, calibration: 1.5 });
 });
 
 test("what was learned before a checkpoint is read back from it", () => {
@@ -83,5 +83,19 @@ test("what was learned before a checkpoint is read back from it", () => {
     countMessage: () => 10,
     model: {},
   });
-  expect(measured).toEqual({ tokens: 40, triggerTokens: 80, calibration: 2 });
+  expect(measured).toMatchObject({ tokens: 40, triggerTokens: 80, calibration: 2 });
+});
+
+test("the largest request that was answered before is known, also when the answer failed", () => {
+  const largest = (notation: string) => {
+    const transcript = transcriptOf(notation);
+    const context = transcript.filter(({ id }) => !id.startsWith("a9"));
+    return measureRequest({ transcript, context, overheadTokens: 100, countMessage: () => 10, model: {} })
+      .largestAnswered;
+  };
+  expect(largest("u1")).toBe(Number.NEGATIVE_INFINITY);
+  expect(largest("u1 a1 u2")).toBe(110);
+  expect(largest("u1 a1 u2 a2 u3 n1")).toBe(130);
+  expect(largest("u1 a1 u2 a90:error")).toBe(130);
+  expect(largest("u1 a1 u2 a90:error u3")).toBe(130);
 });

@@ -11,6 +11,8 @@ export interface RequestSize {
   readonly triggerTokens: number;
   /** The factor of that correction; 1 until something was learned. */
   readonly calibration: number;
+  /** Tokens of the largest request since the checkpoint that was answered, in whatever way; `-Infinity` for none. */
+  readonly largestAnswered: number;
 }
 
 export interface MeasureInput {
@@ -32,29 +34,45 @@ export interface MeasureInput {
  */
 export function measureRequest(input: MeasureInput): RequestSize {
   const fresh = messagesSinceCheckpoint(input);
+  const freshIds = new Set(fresh.map(({ id }) => id));
+  const answers = answersIn(fresh);
   let calibration: Calibration = createCalibration(input.checkpoint?.details.calibration);
   let counted = input.overheadTokens;
   let reported = { tokens: 0, countedUntilThere: 0 };
+  let largestAnswered = Number.NEGATIVE_INFINITY;
+  const tokensSoFar = () => reported.tokens + counted - reported.countedUntilThere;
   for (const message of input.context) {
+    if (answers.has(message.id)) largestAnswered = Math.max(largestAnswered, tokensSoFar());
     counted += input.countMessage(message);
-    const usage = fresh.has(message.id) ? reportedTokens(message, input.model) : undefined;
+    const usage = freshIds.has(message.id) ? reportedTokens(message, input.model) : undefined;
     if (usage === undefined) continue;
     calibration = observeUsage(calibration, { counted, reported: usage });
     if (usage >= counted * 0.5 && usage <= counted * 3) reported = { tokens: usage, countedUntilThere: counted };
   }
   const countedPart = counted - reported.countedUntilThere;
+  const newest = fresh.at(-1);
+  if (newest !== undefined && isDiscarded(newest)) largestAnswered = Math.max(largestAnswered, tokensSoFar());
   return {
-    tokens: reported.tokens + countedPart,
+    tokens: tokensSoFar(),
     triggerTokens: reported.tokens + Math.ceil(countedPart * calibration.factor),
     calibration: calibration.factor,
+    largestAnswered,
   };
 }
 
-/** Ids of what was added since the checkpoint was made; what stood behind its boundary then was measured before. */
-function messagesSinceCheckpoint({ transcript, checkpoint }: MeasureInput): ReadonlySet<string> {
+/** What was added since the checkpoint was made; what stood behind its boundary then was measured before. */
+function messagesSinceCheckpoint({ transcript, checkpoint }: MeasureInput): readonly Message[] {
   const measuredBefore = [checkpoint?.details["atMessageId"], checkpoint?.throughMessageId];
-  const newest = transcript.findLastIndex(({ id }) => measuredBefore.includes(id));
-  return new Set(transcript.slice(newest + 1).map(({ id }) => id));
+  return transcript.slice(transcript.findLastIndex(({ id }) => measuredBefore.includes(id)) + 1);
+}
+
+/** Ids of the messages before which a request was answered: its answer, or what follows one that is never sent again. */
+function answersIn(messages: readonly Message[]): ReadonlySet<string> {
+  const isAfterAnswer = (message: Message, index: number) => {
+    const before = messages[index - 1];
+    return message.role === "assistant" || (before !== undefined && isDiscarded(before));
+  };
+  return new Set(messages.filter(isAfterAnswer).map(({ id }) => id));
 }
 
 function reportedTokens(message: Message, model: MeasureInput["model"]): number | undefined {
