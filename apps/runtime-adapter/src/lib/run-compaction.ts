@@ -61,6 +61,8 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
     generation: chain.generation(),
     tokens: snapshot.size.tokens,
   });
+  const unread = chain.readFailure();
+  if (unread !== undefined) return { ...idle, outcome: "store_failed", cause: unread.cause };
   if (trigger === "manual" && boundary.mode !== "completed_turn") return { ...idle, outcome: "refused" };
   const plan = planFor(snapshot, parts, options);
   if (plan.kind === "unchanged") {
@@ -87,12 +89,14 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
   const attempted = { ...idle, range: countRoles(ranges.window), summaryRequests, usage };
   if (performed.outcome === "aborted" || options.signal?.aborted) return { ...attempted, outcome: "aborted" };
 
+  const noteUseless = () => {
+    const state = limiter.state();
+    limiter.set(limiterAfter(plan, performed, { freedTokens: 0, state, hardLimit: budgets.hardLimit }));
+  };
   const built =
     performed.draft === undefined ? undefined : build(performed.draft, plan, performed, snapshot, parts, budgets);
   if (built === undefined) {
-    limiter.set(
-      limiterAfter(plan, performed, { freedTokens: 0, state: limiter.state(), hardLimit: budgets.hardLimit }),
-    );
+    noteUseless();
     return { ...attempted, outcome: "failed", failureReason };
   }
   const { checkpoint, tokensAfter } = built;
@@ -103,6 +107,8 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
     });
     if (!appended.ok) return { ...attempted, outcome: "conflict" };
   } catch (cause) {
+    // A summary that could not be stored was paid for all the same.
+    noteUseless();
     return { ...attempted, outcome: "store_failed", cause };
   }
   return { ...attempted, ...installed(checkpoint, performed, ranges.window), failureReason, tokensAfter };
