@@ -4,6 +4,7 @@ export type CompactionErrorCode =
   | FailureReason
   | "busy"
   | "turn_active"
+  | "limited"
   | "conflict"
   | "store_failed"
   | "too_large"
@@ -16,6 +17,7 @@ const explanations: Record<CompactionErrorCode, string> = {
   checkpoint_oversized: "the summary would not make the context smaller",
   busy: "another compaction of this conversation is running",
   turn_active: "the turn has not ended",
+  limited: "the last attempt helped too little, and not enough was added since",
   conflict: "another writer installed a checkpoint first",
   store_failed: "the checkpoint could not be stored",
   too_large: "what must stay in the request leaves no room for a checkpoint",

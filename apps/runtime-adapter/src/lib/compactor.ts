@@ -2,6 +2,7 @@ import { systemClock } from "@holdfast/chunked-summarizer";
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
 import { type DerivedBudgets, deriveBudgets } from "@holdfast/fallback-policy/budgets";
 import type { Message } from "@holdfast/message-schema";
+import { isDiscarded } from "./boundary.ts";
 import { createCheckpointChain } from "./checkpoint-chain.ts";
 import { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
 import type { CompactionTrigger } from "./compaction-plan.ts";
@@ -102,7 +103,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return { kind: "refused", reason, tokens, limit, ...reported };
     }
     const free = budgets.contextWindow - tokens - Math.floor(budgets.contextWindow / 50);
-    const reminder = reminderFor(snapshot, { budgets, countMessage });
+    const reminder = reminderFor(snapshot, budgets);
     return {
       kind: "send",
       messages: [...snapshot.system, ...snapshot.context],
@@ -122,7 +123,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
     let snapshot = await snapshotOf(input);
     let report: CompactionReport | undefined;
     for (let round = 0; round < CONFLICT_ROUNDS; round += 1) {
-      if (running !== undefined) {
+      // Another waiter may be the first to start the next one: nothing is awaited between this and the start.
+      while (running !== undefined && !input.signal?.aborted) {
         await untilSettled(running, input.signal);
         snapshot = await snapshotOf(input);
       }
@@ -160,7 +162,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
         if (isDue(current)) return "automatic";
         return asked && mayAsk(current) ? "new_context" : undefined;
       });
-      if (input.signal?.aborted) return { kind: "aborted" };
+      if (input.signal?.aborted) {
+        newContextRequested ||= asked;
+        return { kind: "aborted" };
+      }
       return finish(snapshot, report);
     },
 
@@ -181,11 +186,16 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
     recoverFromOverflow: async (input) => {
       const failed = input.messages.at(-1)?.role === "assistant" ? input.messages.at(-1) : undefined;
-      // The failed answer is left out: nothing of it may be sent again.
-      const retry = failed === undefined ? input : { ...input, messages: input.messages.slice(0, -1) };
+      // The failed answer is left out: nothing of it may be sent again. So is one that failed before it.
+      const end = input.messages.findLastIndex((message) => message !== failed && !isDiscarded(message));
+      const retry = failed === undefined ? input : { ...input, messages: input.messages.slice(0, end + 1) };
       const prompt = retry.messages.at(-1)?.id;
-      if (running !== undefined) await untilSettled(running, input.signal);
-      const snapshot = await snapshotOf(retry);
+      let snapshot = await snapshotOf(retry);
+      while (running !== undefined && !input.signal?.aborted) {
+        await untilSettled(running, input.signal);
+        snapshot = await snapshotOf(retry);
+      }
+      if (input.signal?.aborted) return { kind: "aborted" };
       const { tokens } = snapshot.size;
       if (prompt === undefined || prompt === recovered) {
         return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow() };
@@ -194,7 +204,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
       // The provider proved the count wrong: plan with limits that are smaller by as much.
       const factor = Math.max(0.5, Math.min(1, tokens / budgets.contextWindow));
       const report = await runExclusively(snapshot, "overflow", retry, factor);
-      if (report.outcome === "aborted") return { kind: "aborted" };
+      if (report.outcome === "aborted") {
+        recovered = undefined;
+        return { kind: "aborted" };
+      }
       if (report.checkpoint === null) {
         return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow(), compaction: report };
       }
@@ -217,7 +230,7 @@ function manualErrorCode(report: CompactionReport): CompactionErrorCode | undefi
     case "refused":
       return "turn_active";
     case "unchanged":
-      return report.failureReason ?? "no_new_history";
+      return report.failureReason ?? "limited";
     case "failed":
       return report.failureReason ?? "too_large";
     default:

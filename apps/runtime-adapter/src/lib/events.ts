@@ -12,7 +12,10 @@ export interface CompactorEvents {
     readonly inputTokens: number;
     readonly outputTokens: number;
   };
-  /** It ended, whatever the outcome; the new state, if there is one, is installed. */
+  /**
+   * It ended, whatever the outcome; the new state, if there is one, is installed. With no start before it when there was
+   * nothing to begin: `unchanged`, `refused`, a chain that could not be read, or no room for a checkpoint.
+   */
   readonly compaction_end: CompactionReport;
 }
 
