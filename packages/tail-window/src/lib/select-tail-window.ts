@@ -15,8 +15,8 @@ const anchorCeilingTokens = 20_000;
  *
  * The window is empty only when there is nothing to keep, when the newest message cannot be made short enough, or when
  * the budget is under 64, where only whole messages are kept. Leading system messages come first and cost nothing.
- * Each message of the window and of the unit that ends it is counted once, a shortened one up to eight times more.
- * Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
+ * Each message of the window and of the unit that ends it is counted once (one that answers calls of several messages once
+ * for each of them), a shortened one up to eight times more. Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
  *
  * @throws TypeError or RangeError that names the option and its value, or the message by its index: an option that is
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
