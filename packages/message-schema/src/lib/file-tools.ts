@@ -47,11 +47,9 @@ export function toolCallFiles(call: ToolCallPart, tools: readonly FileTool[] = k
   const modified: string[] = [];
   for (const tool of tools) {
     if (tool.name !== call.name) continue;
-    const paths = [
-      ...(tool.pathArguments ?? []).flatMap((argument) => pathsIn(call.arguments[argument])),
-      ...(tool.patchArguments ?? []).flatMap((argument) => pathsInPatch(call.arguments[argument])),
-    ];
-    (tool.access === "read" ? read : modified).push(...paths);
+    const paths = tool.access === "read" ? read : modified;
+    for (const argument of tool.pathArguments ?? []) paths.push(...pathsIn(call.arguments[argument]));
+    for (const argument of tool.patchArguments ?? []) paths.push(...pathsInPatch(call.arguments[argument]));
   }
   return { read, modified };
 }
