@@ -10,8 +10,14 @@ export interface Source<M> {
   readonly shape: MessageShape<M>;
   /** Tokens of the message at the index or of a form of it. Counts each object once. */
   readonly count: (message: M, index: number) => number;
-  /** What is kept of the pinned messages, by index. It is paid for. */
-  readonly pins: ReadonlyMap<number, M>;
+  readonly mayShorten: boolean;
+}
+
+/** A message that is kept by itself, whatever the window holds. */
+export interface Alone<M> {
+  readonly message: M;
+  readonly tokens: number;
+  readonly isShortened: boolean;
 }
 
 /** A message that was read, and what is kept of it so far: more, once the calls of more of its results are found. */
@@ -30,13 +36,13 @@ export interface Entry<M> {
   kept?: M | undefined;
   /** What was paid for it. */
   tokens: number;
-  isShortened?: boolean;
+  isShortened: boolean;
 }
 
-export function readEntry<M>(index: number, { messages, shape, count, pins }: Source<M>): Entry<M> {
+/** Reads the message at the index. A pinned one is kept and paid for already. */
+export function readEntry<M>(index: number, { messages, shape }: Source<M>, pin: Alone<M> | undefined): Entry<M> {
   const original = messages[index] as M;
-  const kept = pins.get(index);
-  const message = kept ?? shape.withoutBlankText?.(original) ?? original;
+  const message = pin?.message ?? shape.withoutBlankText?.(original) ?? original;
   const isDiscarded = shape.isDiscarded?.(message) ?? false;
   const openCallIds = [...shape.toolCallIds(message)];
   const openResultIds = isDiscarded ? [] : [...shape.toolResultIds(message)];
@@ -44,7 +50,6 @@ export function readEntry<M>(index: number, { messages, shape, count, pins }: So
   if (openResultIds.length > 0) reason = "orphaned_result";
   if (openCallIds.length > 0) reason = "unanswered_call";
   if (isDiscarded) reason = "discarded";
-  const tokens = kept === undefined ? 0 : count(kept, index);
   return {
     index,
     message,
@@ -54,7 +59,8 @@ export function readEntry<M>(index: number, { messages, shape, count, pins }: So
     openResultIds,
     remainders: new Map(),
     reason,
-    kept,
-    tokens,
+    kept: pin?.message,
+    tokens: pin?.tokens ?? 0,
+    isShortened: pin?.isShortened ?? false,
   };
 }

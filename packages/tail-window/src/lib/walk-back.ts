@@ -1,4 +1,4 @@
-import { type Entry, readEntry, type Source } from "./entry.ts";
+import { type Alone, type Entry, readEntry, type Source } from "./entry.ts";
 import { type Form, formsOf } from "./forms.ts";
 import { closeMatches, type Match, open } from "./match.ts";
 import { shortenUnit } from "./shorten-unit.ts";
@@ -11,8 +11,13 @@ import { shortenUnit } from "./shorten-unit.ts";
  * Pairing is by position: walking back, a call takes the nearest result behind it with its id that no nearer call took,
  * which is the same as every result taking its nearest unanswered call.
  */
-export function walkBack<M>(source: Source<M>, budgetTokens: number, mostUnused: number): Entry<M>[] {
-  const { messages, firstIndex, shape, count } = source;
+export function walkBack<M>(
+  source: Source<M>,
+  pins: ReadonlyMap<number, Alone<M>>,
+  budgetTokens: number,
+  mostUnused: number,
+): Entry<M>[] {
+  const { messages, firstIndex, shape, count, mayShorten } = source;
   const entries: Entry<M>[] = [];
   const waiting = new Map<string, Entry<M>[]>();
   let left = budgetTokens;
@@ -25,7 +30,7 @@ export function walkBack<M>(source: Source<M>, budgetTokens: number, mostUnused:
     for (const { entry, message } of forms) {
       entry.kept = message;
       entry.tokens = count(message, entry.index);
-      entry.isShortened = whole.every((form) => form.message !== message);
+      entry.isShortened ||= whole.every((form) => form.message !== message);
     }
     return true;
   };
@@ -33,7 +38,8 @@ export function walkBack<M>(source: Source<M>, budgetTokens: number, mostUnused:
     const forms = formsOf(unit, shape);
     for (const { entry } of forms) entry.reason = "budget";
     if (take(forms)) return true;
-    const isEarly = mostUnused < Infinity && (left > mostUnused || entries.every(({ kept }) => kept === undefined));
+    const isEarly =
+      mayShorten && mostUnused < Infinity && (left > mostUnused || entries.every(({ kept }) => kept === undefined));
     const shortened = isEarly ? shortenUnit(unit, matches, left, source) : [];
     return shortened.length > 0 && take(shortened, forms);
   };
@@ -44,7 +50,8 @@ export function walkBack<M>(source: Source<M>, budgetTokens: number, mostUnused:
     let entry: Entry<M>;
     let isJoined: boolean | undefined;
     do {
-      entry = readEntry(--index, source);
+      index -= 1;
+      entry = readEntry(index, source, pins.get(index));
       entries.push(entry);
       unit.add(entry);
       for (const id of entry.openResultIds) {
