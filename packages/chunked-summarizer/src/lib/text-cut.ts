@@ -88,7 +88,8 @@ function kindAt(text: string, at: number): Kind {
   if (code >= 0xd800 && code <= 0xdfff) return "surrogate";
   const character = text.charAt(at);
   if (/\p{L}/u.test(character)) return "letter";
-  if (/\p{M}/u.test(character)) return "mark";
+  // What this engine's Unicode version does not name may be a letter to the encoder.
+  if (/[\p{M}\p{Cn}]/u.test(character)) return "mark";
   if (/\p{N}/u.test(character)) return "digit";
   return isSpace(text, at) ? "space" : "other";
 }
