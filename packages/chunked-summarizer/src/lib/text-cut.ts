@@ -36,9 +36,11 @@ export function nextCut(
 }
 
 function lastLineStart(text: string, from: number, downTo: number): number | undefined {
-  for (let at = from; at >= downTo; at--) {
-    at = text.lastIndexOf("\n", at - 1) + 1;
-    if (at >= downTo && isLineStart(text, at)) return at;
+  // A slice, because a search from the end of the whole text would go on to its beginning.
+  const stretch = text.slice(downTo - 1, from);
+  for (let end = stretch.length; end > 0; ) {
+    end = stretch.lastIndexOf("\n", end - 1);
+    if (end >= 0 && isLineStart(text, downTo + end)) return downTo + end;
   }
   return undefined;
 }
