@@ -22,10 +22,16 @@ export const aiSdkUi: DocumentReader = {
     const hasParts = messages.some((message) => Array.isArray(property(message, "parts")));
     return haveRoles(messages, roles) && hasParts && haveParts ? undefined : "no messages with typed parts";
   },
-  read(document) {
+  read(document, report) {
     const builder = createConversationBuilder();
     for (const [ordinal, message] of (messagesIn(document) ?? []).entries()) {
-      if (isObject(message)) addUiMessage(builder, message, ordinal);
+      const role = property(message, "role");
+      if (isObject(message) && roles.has(role)) addUiMessage(builder, message, ordinal);
+      else
+        report.note({
+          problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`,
+          action: "set aside",
+        });
     }
     return [builder.finish(nonEmpty(property(document, "id")) ?? "conversation")];
   },

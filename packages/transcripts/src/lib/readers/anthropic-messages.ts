@@ -49,8 +49,10 @@ export function readAnthropic(document: unknown, report: ReadReport) {
     if (prompt?.kind === "user") builder.add({ role: "system", content: prompt.content }, 0);
   }
   for (const [ordinal, message] of (responseOrMessages(document) ?? []).entries()) {
-    if (isObject(message)) addAnthropicMessage(builder, message, ordinal);
-    else report.note({ problem: `message ${ordinal} is not an object`, action: "set aside" });
+    const role = property(message, "role");
+    if (isObject(message) && roles.has(role)) addAnthropicMessage(builder, message, ordinal);
+    else
+      report.note({ problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`, action: "set aside" });
   }
   return builder.finish(
     nonEmpty(property(document, "sessionId")) ?? nonEmpty(property(document, "id")) ?? "conversation",

@@ -19,7 +19,7 @@ export const openAiChat: DocumentReader = {
   refuse(document) {
     const messages = messagesIn(document);
     if (!messages) return "no list of messages";
-    if (!haveRoles(messages, roles)) return "messages without one of the roles system, user, assistant and tool";
+    if (!haveRoles(messages, roles)) return "most messages have none of the roles system, user, assistant and tool";
     const foreign = [...partTypes(messages)].find((type) => !knownParts.has(type));
     return foreign === undefined ? undefined : `content parts of the type ${JSON.stringify(foreign)}`;
   },

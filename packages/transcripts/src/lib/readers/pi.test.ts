@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describeWithSessions } from "@holdfast/test-kit";
 import { expect, test } from "vitest";
 import { readTranscript } from "../read-transcript.ts";
@@ -67,6 +68,71 @@ test("what the user ran in the shell is an injected message in the words pi send
   ]);
 });
 
+test("SC-02 a message without a role, or with one that is unknown, is set aside and the rest is read", async () => {
+  const file = await readTranscript(
+    bytes(
+      header,
+      said("a", null, "one"),
+      entry("m7", "a", { type: "message", message: { toolCallId: "c1", content: "ok" } }),
+      entry("m8", "m7", { type: "message", message: { role: "critic", content: "no" } }),
+      said("b", "m8", "two"),
+    ),
+  );
+  expect(file.conversations[0]?.messages.map((message) => message.id)).toEqual(["a", "b"]);
+  expect(file.diagnostics).toEqual([
+    { line: 3, problem: "the unknown role undefined", action: "set aside" },
+    { line: 4, problem: 'the unknown role "critic"', action: "set aside" },
+  ]);
+});
+
+test("an id that is used twice is minted anew from its position, and kept", async () => {
+  const messages = await messagesOf(header, said("a", null, "one"), said("a", "a", "two"));
+  expect(messages).toMatchObject([
+    { id: "a", content: "one" },
+    { id: "#2", originalId: "a", content: "two" },
+  ]);
+});
+
+test("a compaction names the first message it kept, its files and its tokens", async () => {
+  const details = { readFiles: ["a.ts"], modifiedFiles: ["b.ts"] };
+  const file = await readTranscript(
+    bytes(
+      header,
+      said("a", null, "one"),
+      entry("l", "a", { type: "label", targetId: "a", label: "here" }),
+      said("b", "l", "two"),
+      entry("k", "b", { type: "compaction", summary: "So far.", firstKeptEntryId: "l", tokensBefore: 9, details }),
+      said("c", "k", "three"),
+    ),
+  );
+  expect(file.conversations[0]?.compactions).toEqual([
+    {
+      at: 2,
+      summary: "So far.",
+      keptFrom: 1,
+      replaces: "prefix",
+      tokensBefore: 9,
+      files: { read: ["a.ts"], modified: ["b.ts"] },
+    },
+  ]);
+});
+
+test("what an extension or a branch left behind says is injected, what is kept from the model is not there", async () => {
+  const messages = await messagesOf(
+    header,
+    entry("x", null, { type: "custom_message", customType: "context", content: "tree", display: false }),
+    entry("y", "x", { type: "custom", customType: "state", data: {} }),
+    entry("z", "y", { type: "branch_summary", fromId: "q", summary: "Tried a." }),
+    entry("w", "z", { type: "message", message: { role: "hookMessage", content: "hook" } }),
+    entry("v", "w", { type: "message", message: { role: "bashExecution", command: "x", excludeFromContext: true } }),
+  );
+  expect(messages).toMatchObject([
+    { id: "x", origin: "injected", content: "tree", customType: "context" },
+    { id: "z", origin: "injected" },
+    { id: "w", origin: "injected", content: "hook" },
+  ]);
+});
+
 describeWithSessions("recorded pi sessions", (sessionFile) => {
   test("version 1 with two compactions", async () => {
     const file = await readTranscript(sessionFile("pi-v1__pi-mono__before-compaction.jsonl"));
@@ -77,4 +143,22 @@ describeWithSessions("recorded pi sessions", (sessionFile) => {
       { at: 622, keptFrom: 545, tokensBefore: 185014 },
     ]);
   });
+
+  test("texts, arguments and all else of a message are as in the file", async () => {
+    const path = sessionFile("pi-v3__trl__copilot-opus.jsonl");
+    const [session] = (await readTranscript(path)).conversations;
+    const entries = readFileSync(path, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const written = entries.filter(({ type }) => type === "message");
+    expect(session?.messages).toEqual(
+      written.map(({ id, message }) => ({ ...message, id, content: message.content.map(withoutSignatureName) })),
+    );
+  });
 });
+
+/** The one field that is renamed. */
+function withoutSignatureName({ thinkingSignature, ...part }: Record<string, unknown>) {
+  return thinkingSignature === undefined ? part : { ...part, signature: thinkingSignature };
+}
