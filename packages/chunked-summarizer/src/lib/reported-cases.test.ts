@@ -179,6 +179,12 @@ describe("FB-01 an error", () => {
     }
   });
 
+  it("of a model that answers with something else than a text is a failure", async () => {
+    const broken = { ...small, complete: async () => JSON.parse('{"choices": []}') };
+    const result = await summarizeRange(shortRange, { model: broken, counter, clock: createVirtualClock() });
+    expect(result).toMatchObject(refused(1));
+  });
+
   it("that comes back as the answer's text is no summary", async () => {
     const text = "Error: 429 Too Many Requests";
     expect((await run(shortRange, [text, text])).result).toMatchObject(refused(2));

@@ -46,7 +46,10 @@ export async function sendRequest(
 
 async function complete(model: SummaryModel, request: SummaryRequest, signal: AbortSignal): Promise<Sending> {
   try {
-    return { kind: "answer", answer: await model.complete(request, { signal }) };
+    const answer = await model.complete(request, { signal });
+    // A model is the user's own code: what it answers is not what its type says, sometimes.
+    if (typeof answer?.text !== "string") throw new TypeError("the summary model answered without a text");
+    return { kind: "answer", answer };
   } catch (cause) {
     const error = cause instanceof SummaryModelError ? cause : new SummaryModelError("rejected", { cause });
     return { kind: "error", error };

@@ -50,6 +50,12 @@ describe("the files a tool call names", () => {
     expect(toolCallFiles(call("apply_patch", { patchText: patch }))).toEqual({ read: [], modified });
   });
 
+  it("are found in a patch with Windows line ends, and in a line of a million spaces", () => {
+    const patch = `*** Add File: a.ts\r\n+x\r\n*** Update File: b${" ".repeat(1_000_000)}c \r\n`;
+    const { modified } = toolCallFiles(call("apply_patch", { input: patch }));
+    expect(modified).toEqual(["a.ts", `b${" ".repeat(1_000_000)}c`]);
+  });
+
   it("are not looked for in shell commands or unknown tools", () => {
     expect(toolCallFiles(call("bash", { command: "cat src/a.ts > src/b.ts" }))).toEqual({ read: [], modified: [] });
     expect(toolCallFiles(call("paint", { path: "src/a.ts" }))).toEqual({ read: [], modified: [] });

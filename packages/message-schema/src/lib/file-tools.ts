@@ -59,11 +59,11 @@ function pathsIn(value: unknown): readonly string[] {
   return typeof value === "string" && isPath(value) ? [value] : [];
 }
 
-const patchHeader = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/gm;
+const patchHeader = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
 function pathsInPatch(value: unknown): readonly string[] {
   if (typeof value !== "string") return [];
-  return [...value.matchAll(patchHeader)].flatMap(([, path]) => pathsIn(path));
+  return [...value.matchAll(patchHeader)].flatMap(([, path]) => pathsIn(path?.trimEnd()));
 }
 
 /** A path stands on one line: anything else in its place would let a call's arguments write into a list of files. */
