@@ -4,7 +4,7 @@ import type { messageSchema, transcriptSchema } from "./schema.ts";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-// The schema gives exactly the hand-written types.
+// What a schema gives is the hand-written type, and may be handed on as one.
 const message: Same<z.infer<typeof messageSchema>, Message> = true;
 const transcript: Same<z.infer<typeof transcriptSchema>, Message[]> = true;
 
