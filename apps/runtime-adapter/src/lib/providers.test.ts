@@ -8,7 +8,7 @@ import { type Complete, conversation, failing, good, idsOf, sent, setup } from "
 import { transcriptOf } from "./message-notation.ts";
 
 /** The roles each writer sends, system messages aside. */
-function rolesByWriter(messages: readonly Message[]): Record<string, string[]> {
+function rolesByWriter(messages: readonly Message[]) {
   const roles = (written: readonly { readonly role: string }[]) =>
     written.map(({ role }) => role).filter((role) => role !== "system");
   return {
@@ -27,7 +27,7 @@ function refusals(messages: readonly Message[]): string[] {
     ...(roles[0] === "user" ? [] : [`${writer} starts with ${roles[0]}`]),
     ...(input.includes(roles.at(-1) ?? "nobody") ? [] : [`${writer} ends with ${roles.at(-1)}`]),
   ]);
-  const neighbours = (byWriter["anthropic"] ?? []).some((role, index, roles) => role === roles[index + 1]);
+  const neighbours = byWriter.anthropic.some((role, index, roles) => role === roles[index + 1]);
   return neighbours ? [...ends, "anthropic does not alternate"] : ends;
 }
 
