@@ -3,11 +3,13 @@ import { askLink } from "./ask-link.ts";
 import { type CutRange, chooseChunks } from "./choose-chunks.ts";
 import type { Clock } from "./clock.ts";
 import type { Chunk } from "./cut-chunks.ts";
+import { escapeFences } from "./fence.ts";
 import { renderFiles } from "./file-lists.ts";
-import { type SummaryLayout, summaryToShow } from "./lay-out-summary.ts";
+import type { SummaryLayout } from "./lay-out-summary.ts";
 import { joinSegments } from "./measure-range.ts";
 import { SYSTEM_PROMPT, summaryPrompt } from "./prompts-v1.ts";
 import type { Sender } from "./sender.ts";
+import { shortenText } from "./shorten-text.ts";
 import type { SummarizeOptions } from "./summarize-options.ts";
 import { MAX_LINKS, MIN_REQUEST_BUDGET } from "./summary-limits.ts";
 import type { PartialSummary } from "./summary-result.ts";
@@ -42,14 +44,14 @@ export async function askChain(
   let { cut } = layout;
   let waiting = cut.chunks;
   let answered = 0;
-  let summary = options.previousSummary;
+  let summary = options.previousSummary?.trim() ?? "";
   let partial: PartialSummary | undefined;
   let wasReplanned = false;
 
   for (let chunk = waiting[0]; chunk !== undefined; chunk = waiting[0]) {
     const parts = {
       transcript: chunk.line + joinSegments(cut.range.segments, chunk.start, chunk.end),
-      previousSummary: summaryToShow(summary, { counter, maxTokens: limits.summaryMax }),
+      previousSummary: shortenText(escapeFences(summary), { counter, maxTokens: limits.summaryMax }),
       files: waiting.length === 1 ? files : "",
       instructions: options.instructions,
       maxOutputTokens: limits.maxOutputTokens,
@@ -88,7 +90,7 @@ export async function askChain(
         outcome satisfies never;
     }
   }
-  return { kind: "summary", summary: summary ?? "" };
+  return { kind: "summary", summary };
 }
 
 interface RestOptions {

@@ -1,11 +1,9 @@
 import type { Message } from "@holdfast/message-schema";
 import { type CutRange, chooseChunks, type RangeRenderings } from "./choose-chunks.ts";
-import { escapeFences } from "./fence.ts";
 import { collectFiles } from "./file-lists.ts";
 import { type MeasuredRange, measureRange } from "./measure-range.ts";
 import { longestPromptText } from "./prompts-v1.ts";
 import { isSameInBoth, rangeBlocks } from "./range-blocks.ts";
-import { shortenText } from "./shorten-text.ts";
 import type { PlanOptions } from "./summarize-options.ts";
 import { MAX_LINKS, MIN_REQUEST_BUDGET, type SummaryLimits, summaryLimits } from "./summary-limits.ts";
 import type { FileLists } from "./summary-result.ts";
@@ -18,8 +16,6 @@ export type SummaryLayout =
       readonly renderings: RangeRenderings;
       readonly cut: CutRange;
       readonly files: FileLists;
-      /** What stands in the first request: shortened, fence marks broken. Empty for none. */
-      readonly previousSummary: string;
     }
   | { readonly ok: false; readonly limits: SummaryLimits; readonly reason: "no_new_history" | "summary_budget" };
 
@@ -64,17 +60,7 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
     renderings,
     cut,
     files: collectFiles(messages, options.fileTools),
-    previousSummary: summaryToShow(options.previousSummary, { counter, maxTokens: limits.summaryMax }),
   };
-}
-
-/** A summary as it stands in the next request. */
-export function summaryToShow(
-  summary: string | undefined,
-  options: { readonly counter: { countText(text: string): number }; readonly maxTokens: number },
-): string {
-  const text = escapeFences(summary?.trim() ?? "");
-  return text === "" ? "" : shortenText(text, options);
 }
 
 function requirePositive(name: string, value: number): void {
