@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
+import { type SummaryAnswer, SummaryModelError } from "@holdfast/chunked-summarizer";
+import { expect, test } from "vitest";
+import type { Compactor } from "./compactor.ts";
+import { type Complete, conversation, failing, good, sent, setup } from "./fixtures/compactor-setup.ts";
+
+const due = conversation(24);
+
+/** Every event as it was told, in order. */
+function record(compactor: Compactor): [string, unknown][] {
+  const events: [string, unknown][] = [];
+  for (const name of ["compaction_start", "compaction_progress", "compaction_end"] as const) {
+    compactor.on(name, (event) => events.push([name, event]));
+  }
+  return events;
+}
+
+test("a compaction of three links tells its start, each link, and its end with what it did", async () => {
+  const { compactor, asked } = setup(() => good, { model: { contextWindow: 100_000, maxOutputTokens: 8000 } });
+  const events = record(compactor);
+  const request = sent(await compactor.prepareRequest({ messages: conversation(72), overheadTokens: 1000 }));
+  expect(asked.length).toBeGreaterThan(2);
+  const links = asked.map((_, index) => index + 1);
+  expect(events.map(([name]) => name)).toEqual([
+    "compaction_start",
+    ...links.map(() => "compaction_progress"),
+    "compaction_end",
+  ]);
+  const [[, start] = [], ...others] = events;
+  expect(start).toMatchObject({
+    trigger: "automatic",
+    plan: {
+      kind: "ask_model",
+      generation: 1,
+      throughMessageId: "a71x",
+      tokensBefore: request.compaction?.tokensBefore,
+    },
+  });
+  expect(JSON.parse(JSON.stringify(start))).toEqual(start);
+  expect(others.slice(0, -1).map(([, progress]) => progress)).toMatchObject(
+    links.map((link) => ({ link, links: links.length, requests: link })),
+  );
+  const [, end] = others.at(-1) ?? [];
+  expect(end).toBe(request.compaction);
+  expect(end).toMatchObject({
+    outcome: "summary",
+    summaryRequests: links.length,
+    usage: { inputTokens: 10 * links.length, outputTokens: 5 * links.length },
+    range: { user: 72, assistant: 144, tool: 72 },
+    retained: { user: 0, assistant: 0, tool: 0 },
+    leftOut: { user: 72, assistant: 144, tool: 72 },
+    tokensAfter: request.tokens,
+  });
+});
+
+test("nothing is written when the start is told, and the new state is in force when the end is", async () => {
+  const { compactor, store } = setup(() => good);
+  const lengths: Promise<number>[] = [];
+  const look = async () => (await store.list("c")).length;
+  compactor.on("compaction_start", () => lengths.push(look()));
+  compactor.on("compaction_end", () => lengths.push(look()));
+  await compactor.prepareRequest({ messages: due });
+  expect(await Promise.all(lengths)).toEqual([0, 1]);
+});
+
+test("a fallback says why, how often was asked, and what stays by role", async () => {
+  const { compactor } = setup(failing);
+  const events = record(compactor);
+  const request = sent(await compactor.prepareRequest({ messages: due }));
+  const kept = request.messages.slice(1, -1);
+  const count = (role: string) => kept.filter((message) => message.role === role).length;
+  expect(events.at(-1)?.[1]).toMatchObject({
+    outcome: "fallback",
+    failureReason: "summary_provider",
+    policy: "recent-window@2",
+    // The first sending and three more after waits.
+    summaryRequests: 4,
+    retained: { user: count("user"), assistant: count("assistant"), tool: count("toolResult") },
+  });
+  expect(events.filter(([name]) => name === "compaction_progress")).toHaveLength(4);
+});
+
+test("a compaction with nothing to do tells its end alone", async () => {
+  const { compactor } = setup(() => good);
+  await compactor.prepareRequest({ messages: due });
+  const events = record(compactor);
+  compactor.requestNewContext();
+  sent(await compactor.prepareRequest({ messages: due }));
+  expect(events).toMatchObject([["compaction_end", { outcome: "unchanged", failureReason: "no_new_history" }]]);
+});
+
+test("a listener that was taken off hears nothing, and neither does any after the end", async () => {
+  const { compactor } = setup(() => good);
+  const heard: string[] = [];
+  const off = compactor.on("compaction_end", () => heard.push("first"));
+  compactor.on("compaction_end", () => heard.push("second"));
+  off();
+  await compactor.prepareRequest({ messages: due });
+  expect(heard).toEqual(["second"]);
+  compactor.dispose();
+  await expect(compactor.prepareRequest({ messages: due })).rejects.toMatchObject({ code: "disposed" });
+});
+
+const provider: [string, (word: string) => SummaryAnswer][] = [
+  ["throws an error of its own", (word) => raise(new TypeError(word))],
+  ["throws a text", (word) => raise(word)],
+  ["is down", (word) => raise(new SummaryModelError("transport", { status: 503, cause: new Error(word) }))],
+  ["refuses the request", (word) => raise(new SummaryModelError("rejected", { status: 400, cause: new Error(word) }))],
+  ["filters the content", (word) => raise(new SummaryModelError("filtered", { cause: new Error(word) }))],
+  ["says it is too long", (word) => raise(new SummaryModelError("overflow", { cause: new Error(word) }))],
+  ["answers with its error", (word) => ({ text: `Error: ${word}`, stopReason: "stop" })],
+  ["is cut off", (word) => ({ text: `${good.text}\n${word}`, stopReason: "length" })],
+  ["refuses to answer", (word) => ({ text: word, stopReason: "refusal" })],
+  ["calls a tool", (word) => ({ text: word, stopReason: "tool" })],
+];
+
+function raise(error: unknown): never {
+  throw error;
+}
+
+test.each(provider)("a model that %s: none of its words is told, stored, sent or thrown", async (_, answer) => {
+  const word = randomUUID();
+  const complete: Complete = () => answer(word);
+  const { compactor, store, make } = setup(complete);
+  const events = record(compactor);
+  const request = sent(await compactor.prepareRequest({ messages: due }));
+  expect(request.compaction).toMatchObject({ outcome: "fallback" });
+  const manual = make({ conversationId: "by hand" });
+  events.push(...record(manual));
+  const error = await manual.compact({ messages: conversation(5, "u9 a9") }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: "CompactionError" });
+  const everything = [events, request, error, await store.list("c"), await store.list("by hand")];
+  expect(
+    inspect(everything, { depth: Number.POSITIVE_INFINITY, showHidden: true, maxStringLength: null }),
+  ).not.toContain(word);
+});

@@ -1,0 +1,104 @@
+import type { Message } from "@holdfast/message-schema";
+import { expect, test } from "vitest";
+import { conversation, counter, good, sent, setup, words } from "./fixtures/compactor-setup.ts";
+import { transcriptOf } from "./message-notation.ts";
+
+const prompt = transcriptOf("u1");
+
+function countOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+}
+
+test("an answer may take the model's output limit, and no more than the window leaves, with a fiftieth spared", async () => {
+  const { compactor } = setup(() => good, { model: { contextWindow: 32_000, maxOutputTokens: 16_000 } });
+  const maxOutput = async (tokens: number) => {
+    const overheadTokens = tokens - countOf(prompt);
+    return sent(await compactor.prepareRequest({ messages: prompt, overheadTokens })).maxOutputTokens;
+  };
+  expect(await maxOutput(1000)).toBe(16_000);
+  expect(await maxOutput(15_360)).toBe(16_000);
+  expect(await maxOutput(15_361)).toBe(15_999);
+  expect(await maxOutput(20_000)).toBe(11_360);
+});
+
+test("with a guessed window compactions start, and nothing is ever refused", async () => {
+  const { compactor } = setup(() => good, { model: { maxOutputTokens: 4000 } });
+  expect(compactor.budgets).toMatchObject({ contextWindow: 32_768, hardLimit: 24_576, guessed: true });
+  expect(compactor.budgets.warnings).toHaveLength(1);
+  const compacted = sent(await compactor.prepareRequest({ messages: conversation(24) }));
+  expect(compacted.compaction?.outcome).toBe("summary");
+  const huge = transcriptOf("u1", { text: () => words(200_000) });
+  for (const input of [{ messages: huge }, { messages: prompt, overheadTokens: 90_000 }]) {
+    const request = sent(await compactor.prepareRequest(input));
+    expect(request).toMatchObject({ limit: Number.POSITIVE_INFINITY, maxOutputTokens: 4000 });
+    expect(request.messages).toEqual(input.messages);
+  }
+});
+
+test("an output limit at the window means none of its own: a warning, and a quarter of the window", async () => {
+  const { compactor } = setup(() => good, { model: { contextWindow: 128_000, maxOutputTokens: 128_000 } });
+  expect(compactor.budgets.warnings).toEqual([expect.stringContaining("maxOutputTokens (128000)")]);
+  expect(compactor.budgets).toMatchObject({ maxOutputTokens: 32_000, hardLimit: 96_000 });
+  expect(sent(await compactor.prepareRequest({ messages: prompt })).maxOutputTokens).toBe(32_000);
+});
+
+test.each([
+  [{ contextWindow: 0, maxOutputTokens: 100 }, "contextWindow must be a positive integer of tokens, got 0"],
+  [{ contextWindow: 8192.5 }, "contextWindow must be a positive integer of tokens, got 8192.5"],
+  [{ contextWindow: 8192, maxOutputTokens: -1 }, "maxOutputTokens must be a positive integer of tokens, got -1"],
+])("limits of %o are refused by name, when the compactor is made and when the model changes", (model, message) => {
+  expect(() => setup(() => good, { model })).toThrow(new RangeError(message));
+  const { compactor } = setup(() => good);
+  const { budgets } = compactor;
+  expect(() => compactor.setModel(model)).toThrow(new RangeError(message));
+  expect(compactor.budgets).toBe(budgets);
+});
+
+test("a larger model takes what a smaller one would have compacted, by its own limits", async () => {
+  const { compactor, asked } = setup(() => good);
+  const messages = conversation(24);
+  compactor.setModel({ contextWindow: 1_000_000, maxOutputTokens: 32_000 });
+  const request = sent(await compactor.prepareRequest({ messages }));
+  expect(request).toMatchObject({ limit: 950_000, maxOutputTokens: 32_000 });
+  expect(request.messages).toEqual(messages);
+  expect(asked).toHaveLength(0);
+});
+
+/** A finished conversation whose newest answers report `factor` times what is counted. */
+function reporting(factor: number, model: string, notation: string): Message[] {
+  const messages = transcriptOf(notation, { text: () => words(300) });
+  return messages.map((message, index) => {
+    if (message.role !== "assistant") return message;
+    const totalTokens = Math.round(countOf(messages.slice(0, index + 1)) * factor);
+    return { ...message, model, usage: { input: totalTokens, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens } };
+  });
+}
+
+test("usage that another model reported is not this one's size", async () => {
+  const messages = reporting(2, "old", "u1 a1 u2 a2 u3");
+  const limits = { contextWindow: 32_000, maxOutputTokens: 4000 };
+  const { compactor } = setup(() => good, { model: { ...limits, modelId: "old" } });
+  expect(sent(await compactor.prepareRequest({ messages })).tokens).toBeGreaterThan(1.5 * countOf(messages));
+  compactor.setModel({ ...limits, modelId: "new" });
+  expect(sent(await compactor.prepareRequest({ messages })).tokens).toBe(countOf(messages));
+});
+
+test("what the provider's reports have taught makes the trigger come earlier after a checkpoint, and after a restart", async () => {
+  const model = { contextWindow: 32_000, maxOutputTokens: 4000, modelId: "one" };
+  const { compactor, make, store } = setup(() => good, { model });
+  const taught = [...reporting(1.5, "one", "u1 a1 u2 a2 u3 a3 u4 a4"), ...transcriptOf("u5")];
+  compactor.requestNewContext();
+  const first = sent(await compactor.prepareRequest({ messages: taught }));
+  expect(first.compaction?.checkpoint?.details.calibration).toBe(1.5);
+  expect(await store.list("c")).toMatchObject([{ details: { calibration: 1.5 } }]);
+
+  // About 16,600 tokens counted: under the trigger of 21,600 as they are, over it times 1.5.
+  const messages = [...taught, ...transcriptOf("a5 u6", { text: () => words(8000) })];
+  const untaught = setup(() => good, { model }).compactor;
+  const unmeasured = [...first.messages, ...messages.slice(-2)];
+  const plain = sent(await untaught.prepareRequest({ messages: unmeasured }));
+  expect(plain.compaction).toBeUndefined();
+  const restarted = sent(await make().prepareRequest({ messages }));
+  // The size itself is the plain count: only the trigger is corrected.
+  expect(restarted.compaction).toMatchObject({ trigger: "automatic", outcome: "summary", tokensBefore: plain.tokens });
+});
