@@ -66,3 +66,64 @@ test("a reader of one's own is asked first", async () => {
   };
   expect((await readTranscript(bytes('"one"\n"two"\n'), { readers: [notes] })).format).toBe("notes");
 });
+
+test("a broken line with megabytes of blanks or NULs in it costs no more than its length", async () => {
+  const blanks = `{"a":${" ".repeat(3_000_000)}x}`;
+  const nuls = `{"a":"${"\0".repeat(3_000_000)}"}`;
+  const file = await readTranscript(bytes([header, blanks, userLine, nuls].join("\n")));
+  expect(file.conversations[0]?.messages).toHaveLength(1);
+  expect(file.diagnostics.map(({ line }) => line)).toEqual([2, 4]);
+});
+
+test("text of another kind is said to be no JSON", async () => {
+  await expect(readTranscript(bytes("# Notes\n\nNone."))).rejects.toMatchObject({ code: "not_json" });
+});
+
+test("bytes that are not UTF-8 are read as U+FFFD, and said", async () => {
+  const damaged = Buffer.from(`${header}\n${userLine}`);
+  damaged[damaged.length - 5] = 0xff;
+  const file = await readTranscript(damaged);
+  expect(file.conversations[0]?.messages[0]?.content).toContain("\uFFFD");
+  expect(file.diagnostics).toEqual([{ line: 2, problem: "bytes that are not UTF-8", action: "read as U+FFFD" }]);
+});
+
+test("progress is told as bytes come in, with the total where it is known", async () => {
+  const path = await fileWith(`${header}\n${userLine}\n`);
+  const seen: unknown[] = [];
+  await readTranscript(path, { onProgress: (bytesRead, totalBytes) => seen.push([bytesRead, totalBytes]) });
+  const size = header.length + userLine.length + 2;
+  expect(seen).toEqual([[size, size]]);
+});
+
+test("a stream is read as a file is", async () => {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of [header, "\n", userLine.slice(0, 50), userLine.slice(50)]) controller.enqueue(bytes(piece));
+      controller.close();
+    },
+  });
+  expect((await readTranscript(stream)).conversations[0]?.messages).toHaveLength(1);
+});
+
+test("a session without a message is a session", async () => {
+  expect((await readTranscript(bytes(header))).conversations).toEqual([{ id: "s1", messages: [], compactions: [] }]);
+});
+
+test("what is no path, no bytes and no stream is a programmer's mistake", async () => {
+  // @ts-expect-error: a number is nothing that can be read.
+  await expect(readTranscript(5)).rejects.toThrow(
+    "readTranscript takes a path, bytes or a stream of bytes, not number",
+  );
+});
+
+test("a log of records that no reader knows is refused without reading on", async () => {
+  let chunksAsked = 0;
+  async function* manyRecords() {
+    for (let chunk = 0; chunk < 50; chunk += 1) {
+      chunksAsked += 1;
+      yield bytes(Array.from({ length: 100 }, (_, index) => `{"unknown":${chunk * 100 + index}}\n`).join(""));
+    }
+  }
+  await expect(readTranscript(manyRecords())).rejects.toMatchObject({ code: "unknown_format" });
+  expect(chunksAsked).toBeLessThan(5);
+});

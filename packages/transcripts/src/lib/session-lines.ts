@@ -2,15 +2,15 @@ import { createLineParser } from "./line-parser.ts";
 import type { LineRecord, ReadReport } from "./transcript-reader.ts";
 
 /** A format is told from the first lines; of long ones fewer do, once some are there. */
-const sampleLines = 200;
+const sampleLines = 64;
 const sampleBytes = 4 << 20;
 const fewLines = 8;
 
 /** A file that has been looked into: its first records, and ways to the rest. */
 export interface SessionLines {
   readonly sample: readonly LineRecord[];
-  /** All records, those of the sample first, some at a time. */
-  records(): AsyncGenerator<readonly LineRecord[]>;
+  /** All records, those of the sample first, some at a time. A line is parsed when its record is asked for. */
+  records(): AsyncGenerator<Iterable<LineRecord>>;
   /** All bytes. What was read so far is kept, so that `records` still gives all. */
   bytes(): Promise<Buffer>;
 }
@@ -32,20 +32,24 @@ export async function openSessionLines(
     }
   }
 
-  function parseAll(raw: readonly Buffer[]): readonly LineRecord[] {
-    return raw.map(parse).filter((record) => record !== undefined);
+  function* parseEach(raw: readonly Buffer[]): Generator<LineRecord> {
+    for (const line of raw) {
+      const record = parse(line);
+      if (record) yield record;
+    }
   }
 
   const headBytes = () => head.reduce((sum, line) => sum + line.length, 0);
   await readHead(() => head.length >= sampleLines || (head.length >= fewLines && headBytes() >= sampleBytes));
-  const sample = parseAll(head.slice(0, sampleLines));
+  const sample = [...parseEach(head.slice(0, sampleLines))];
 
   return {
     sample,
     async *records() {
-      yield sample;
-      yield parseAll(head.slice(sampleLines));
-      for (let batch = await batches.next(); !batch.done; batch = await batches.next()) yield parseAll(batch.value);
+      // What is read is let go of, so that only what the reader keeps stays in memory.
+      yield sample.splice(0);
+      yield parseEach(head.splice(0).slice(sampleLines));
+      for (let batch = await batches.next(); !batch.done; batch = await batches.next()) yield parseEach(batch.value);
     },
     async bytes() {
       await readHead(() => false);
