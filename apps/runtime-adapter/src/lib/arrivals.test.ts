@@ -81,3 +81,16 @@ test("RT-03 a manual compaction deletes no follow-up that arrives while it runs"
     expect(prompts(request.messages)).toEqual(["u1010", "u1011", "u1012"]);
   }
 });
+
+test("RT-03 a prompt that the host puts into the list it handed over is in that very request", async () => {
+  const gate = createGate();
+  const { compactor } = setup(async () => {
+    await gate.opened;
+    return good;
+  });
+  const messages = [...queued];
+  const running = compactor.prepareRequest({ messages });
+  messages.push(...transcriptOf("u1012"));
+  gate.open();
+  expect(idsOf(sent(await running).messages).slice(1)).toEqual(["u1010", "u1011", "u1012"]);
+});

@@ -28,6 +28,8 @@ export interface AskOptions {
 
 export interface AskedSummary {
   readonly result: SummaryResult;
+  /** The messages the chain of requests was made of. */
+  readonly asked: readonly Message[];
   /** Older intervals that did not fit beside the range: they stay uncovered. */
   readonly leftUnread: CompactionRanges["intervals"];
 }
@@ -50,5 +52,5 @@ export async function askForSummary(
   };
   const readable = withinLinks(ranges, snapshot.transcript, { ...summarize, countMessage: options.countMessage });
   const result = await summarizeRange(readable.messages, { ...summarize, intervals: readable.intervals });
-  return { result, leftUnread: readable.leftUnread };
+  return { result, asked: readable.messages, leftUnread: readable.leftUnread };
 }

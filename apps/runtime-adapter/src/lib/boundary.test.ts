@@ -56,8 +56,9 @@ test("an overflow cuts at the end of the list, so that the prompt itself may be 
   expect(cut("u1 a1 u2", "overflow")).toEqual(["u2", "active_turn"]);
 });
 
-test("a window that the model asked for continues the turn", () => {
-  expect(cut("u1 a1 u2", "new_context")).toEqual(["a1", "active_turn"]);
+test("a window that the model asked for in its turn continues the turn, and revives none that had ended", () => {
+  expect(cut("u1 a1[c1] r(c1)", "new_context")).toEqual(["r2", "active_turn"]);
+  expect(cut("u1 a1 u2", "new_context")).toEqual(["a1", "completed_turn"]);
 });
 
 test("a first prompt alone leaves nothing before the boundary", () => {

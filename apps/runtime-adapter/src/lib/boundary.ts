@@ -20,8 +20,7 @@ export function findBoundary(transcript: readonly Message[], trigger: Compaction
   const requestBehind = transcript.slice(index + 1).some(isRequest);
   const turnEnded = last !== undefined && isTurnEnd(last);
   const mayComplete = requestBehind || trigger === "manual" || trigger === "end_turn";
-  const completed = turnEnded && mayComplete && trigger !== "new_context";
-  return { index, mode: completed ? "completed_turn" : "active_turn" };
+  return { index, mode: turnEnded && mayComplete ? "completed_turn" : "active_turn" };
 }
 
 /** A request of the user, as opposed to text that a tool put into the user's role. */

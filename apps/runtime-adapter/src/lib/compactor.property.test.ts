@@ -48,32 +48,38 @@ const isBlank = ({ content }: Message) =>
 
 test("whatever a transcript holds and however its summaries end, each request is one that a provider takes, and a restart sends it too", async () => {
   await fc.assert(
-    fc.asyncProperty(transcriptArbitrary(fc, longEnough), windows, overheads, async (transcript, contextWindow, overheadTokens) => {
-      const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
-      const { compactor, make, store } = setup(({ prompt }) => answer(prompt), { model });
-      for (const position of requestPositions(transcript)) {
-        const messages: readonly Message[] = transcript.slice(0, position);
-        const request = await compactor.prepareRequest({ messages, overheadTokens });
-        expect(listOf(await make().prepareRequest({ messages, overheadTokens }))).toEqual(listOf(request));
-        if (request.kind === "aborted") throw new Error("nobody aborts");
-        if (request.kind === "refused") {
-          expect(request.tokens).toBeGreaterThanOrEqual(compactor.budgets.hardLimit);
-          continue;
+    fc.asyncProperty(
+      transcriptArbitrary(fc, longEnough),
+      windows,
+      overheads,
+      async (transcript, contextWindow, overheadTokens) => {
+        const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
+        const { compactor, make, store } = setup(({ prompt }) => answer(prompt), { model });
+        for (const position of requestPositions(transcript)) {
+          const messages: readonly Message[] = transcript.slice(0, position);
+          const request = await compactor.prepareRequest({ messages, overheadTokens });
+          expect(listOf(await make().prepareRequest({ messages, overheadTokens }))).toEqual(listOf(request));
+          if (request.kind === "aborted") throw new Error("nobody aborts");
+          if (request.kind === "refused") {
+            expect(request.tokens).toBeGreaterThanOrEqual(compactor.budgets.hardLimit);
+            continue;
+          }
+          const countTokens = (list: readonly Message[]) =>
+            list.reduce<number>((sum, message) => sum + counter.countMessage(message), overheadTokens);
+          const limits = { countTokens, limitTokens: compactor.budgets.hardLimit };
+          const problems = checkRequest(request.messages, limits);
+          // A conversation may hold nothing that can be sent.
+          expect(problems.filter((problem) => !problem.includes("holds no message"))).toEqual([]);
+          const latest = messages.findLast(isRequest);
+          if (latest !== undefined && !isBlank(latest))
+            expect(request.messages.map(({ id }) => id)).toContain(latest.id);
         }
-        const countTokens = (list: readonly Message[]) =>
-          list.reduce<number>((sum, message) => sum + counter.countMessage(message), overheadTokens);
-        const limits = { countTokens, limitTokens: compactor.budgets.hardLimit };
-        const problems = checkRequest(request.messages, limits);
-        // A conversation may hold nothing that can be sent.
-        expect(problems.filter((problem) => !problem.includes("holds no message"))).toEqual([]);
-        const latest = messages.findLast(isRequest);
-        if (latest !== undefined && !isBlank(latest)) expect(request.messages.map(({ id }) => id)).toContain(latest.id);
-      }
-      const generations = (await store.list("c")).map(
-        (record) => JSON.parse(JSON.stringify(record)).details.generation,
-      );
-      expect(generations).toEqual(generations.map((_, index) => index + 1));
-    }),
+        const generations = (await store.list("c")).map(
+          (record) => JSON.parse(JSON.stringify(record)).details.generation,
+        );
+        expect(generations).toEqual(generations.map((_, index) => index + 1));
+      },
+    ),
     runs,
   );
 });

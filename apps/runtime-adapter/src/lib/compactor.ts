@@ -133,7 +133,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       if (trigger === undefined) break;
       report = await runExclusively(snapshot, trigger, input);
       snapshot = await snapshotOf(input);
-      if (report.outcome !== "conflict") break;
+      // No newer record after a conflict: the boundary has left the branch, and asking again would not bring it back.
+      if (report.outcome !== "conflict" || chain.generation() === report.generation) break;
     }
     return { snapshot, report };
   };

@@ -86,7 +86,28 @@ test("RT-04 a waiter that aborts leaves at once, and the compaction it waited fo
   expect(sent(await first).compaction).toMatchObject({ outcome: "summary" });
 });
 
-// Twelve links, so that there is something between two of them.
+async function requestsOfOneCompaction(): Promise<number> {
+  const { compactor, asked } = setup(() => good);
+  await compactor.prepareRequest({ messages });
+  return asked.length;
+}
+
+test("a boundary that the user went back behind is not stored, and nobody is asked again for it", async () => {
+  const once = await requestsOfOneCompaction();
+  const { compactor, asked, store } = setup(() => good);
+  const left = conversation(2);
+  const request = await compactor.prepareRequest({ messages, currentMessages: () => left });
+  expect(request).toMatchObject({ compaction: { outcome: "conflict", checkpoint: null } });
+  const requests = asked.length;
+  expect(requests).toBe(once);
+  await expect(
+    compactor.compact({ messages: finished, currentMessages: () => finished.slice(0, 2) }),
+  ).rejects.toMatchObject({ code: "conflict" });
+  expect(await store.list("c")).toEqual([]);
+  expect(sent(await compactor.prepareRequest({ messages: left })).messages).toEqual(left);
+});
+
+// Several links, so that there is something between two of them.
 const long = conversation(150);
 const hardModel = { contextWindow: 200_000, maxOutputTokens: 8000 };
 

@@ -102,3 +102,15 @@ test("what the provider's reports have taught makes the trigger come earlier aft
   // The size itself is the plain count: only the trigger is corrected.
   expect(restarted.compaction).toMatchObject({ trigger: "automatic", outcome: "summary", tokensBefore: plain.tokens });
 });
+
+test("a provider that reports half of what is counted does not make a summary look useless", async () => {
+  const { compactor } = setup(() => good, { model: { contextWindow: 32_000, maxOutputTokens: 4000 } });
+  const overheadTokens = 10_000;
+  const finished = transcriptOf("u1 a1", { text: () => words(1500) });
+  const totalTokens = Math.round((countOf(finished) + overheadTokens) * 0.6);
+  const usage = { input: totalTokens, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens };
+  const messages = finished.map((message) => (message.role === "assistant" ? { ...message, usage } : message));
+  const report = await compactor.compact({ messages, overheadTokens });
+  expect(report).toMatchObject({ outcome: "summary", tokensBefore: totalTokens });
+  expect(report.checkpoint?.details["limiter"]).toBeUndefined();
+});

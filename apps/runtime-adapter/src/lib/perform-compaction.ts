@@ -45,11 +45,11 @@ export async function performCompaction(
     const failureReason = plan.reason ?? "no_new_history";
     return { ...nothingSent, ...buildFallback(plan, ranges, snapshot, options, { failureReason }) };
   }
-  const { result, leftUnread } = await askForSummary(plan, ranges, snapshot, options);
+  const { result, asked, leftUnread } = await askForSummary(plan, ranges, snapshot, options);
   if ("aborted" in result) return { outcome: "aborted", summaryRequests: result.requests, usage: result.usage };
   const sent = { summaryRequests: result.requests, usage: result.usage };
   if (!result.ok) {
-    const failure = { failureReason: result.reason, partial: result.partial };
+    const failure = { failureReason: result.reason, partial: result.partial, asked };
     return { ...sent, ...buildFallback(plan, ranges, snapshot, options, failure) };
   }
   const draft = draftSummaryCheckpoint({
@@ -73,6 +73,8 @@ export async function performCompaction(
 interface Failure {
   readonly failureReason: FailureReason;
   readonly partial?: PartialSummary | undefined;
+  /** What the partial summary was asked about: nothing else of the range counts as read. */
+  readonly asked?: readonly Message[] | undefined;
   /** A summary that was valid and too large: its text is carried, its range stays uncovered. */
   readonly writtenSummary?: string | undefined;
 }
@@ -86,10 +88,11 @@ function buildFallback(
 ): Pick<CompactionDraft, "outcome" | "failureReason" | "draft" | "fallback"> {
   const { failureReason } = failure;
   if (plan.trigger === "manual") return { outcome: "failed", failureReason };
+  const previous = snapshot.checkpoint?.details;
   const built = options.policy.build({
     transcript: snapshot.transcript.slice(snapshot.system.length, ranges.boundaryIndex + 1),
     windowRange: ranges.window,
-    summaryRange: ranges.summary,
+    summaryRange: failure.partial === undefined ? ranges.summary : (failure.asked ?? ranges.summary),
     mode: plan.mode,
     carriedSummary: failure.writtenSummary ?? carriedSummary(snapshot.checkpoint),
     failureReason,
@@ -97,7 +100,8 @@ function buildFallback(
     overheadTokens: plan.fixedTokens,
     countTokens: { text: (text) => options.counter.countText(text), message: options.countMessage },
     shape,
-    previousDetails: snapshot.checkpoint?.details,
+    // A record from before the list existed has its gaps from the chain.
+    previousDetails: previous && { ...previous, uncovered: ranges.intervals },
     partial: failure.partial,
   });
   if (!built.ok) return { outcome: "failed", failureReason };

@@ -155,13 +155,13 @@ function build(
     ...(model.modelId === undefined ? {} : { modelId: model.modelId }),
     createdAt: new Date(parts.clock.now()).toISOString(),
   };
-  const tokensAfter = contextWith(record, snapshot.transcript).reduce(
-    (sum, message) => sum + countMessage(message),
-    snapshot.overheadTokens,
-  );
-  const isSmaller = tokensAfter < plan.tokensBefore || plan.trigger === "overflow";
+  const count = (context: readonly Message[]) =>
+    context.reduce((sum, message) => sum + countMessage(message), snapshot.overheadTokens);
+  const tokensAfter = count(contextWith(record, snapshot.transcript));
+  // What is not sent yet can only be counted. A provider that reports less than is counted must not make it look useless.
+  const freedTokens = Math.max(plan.tokensBefore, count(snapshot.context)) - tokensAfter;
+  const isSmaller = freedTokens > 0 || plan.trigger === "overflow";
   if (!isSmaller || tokensAfter >= budgets.hardLimit) return undefined;
-  const freedTokens = plan.tokensBefore - tokensAfter;
   const limiter = limiterAfter(plan, performed, {
     freedTokens,
     state: parts.limiter.state(),
