@@ -45,7 +45,7 @@ export function splitUserContent(content: unknown): readonly (ResultBlock | User
   return pieces;
 }
 
-export function resultContent(content: unknown): readonly ToolResultContentPart[] {
+function resultContent(content: unknown): readonly ToolResultContentPart[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   // Cline gives lists of bare objects; the model reads them as JSON.
   return list(content).map((block) => {

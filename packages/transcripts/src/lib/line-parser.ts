@@ -1,12 +1,15 @@
 import { parseJson } from "./parse-json.ts";
 import type { LineRecord, ReadReport } from "./transcript-reader.ts";
 
-/** Turns the lines of a file, given in order, into records; `undefined` for a line that gives none. */
-export type LineParser = (line: Buffer) => LineRecord | undefined;
+/** A record, and whether its line stands byte for byte as the one before, as a crash between two writes leaves it. */
+export interface ParsedLine extends LineRecord {
+  readonly isDoubled: boolean;
+}
 
-/**
- * Reports broken lines and lines that stand twice in a row byte for byte, as a crash between two writes leaves them.
- */
+/** Turns the lines of a file, given in order, into records; `undefined` for a line that gives none. */
+export type LineParser = (line: Buffer) => ParsedLine | undefined;
+
+/** Reports broken lines. A doubled line has the position of the first. */
 export function createLineParser(report: ReadReport): LineParser {
   let line = 0;
   let ordinal = -1;
@@ -14,19 +17,16 @@ export function createLineParser(report: ReadReport): LineParser {
   return (bytes) => {
     line += 1;
     if (bytes.length === 0) return undefined;
-    if (previous?.equals(bytes)) {
-      report.note({ line, problem: "the same bytes as the line before", action: "joined with it" });
-      return undefined;
-    }
     const parsed = parseJson(bytes);
     if (parsed.kind === "blank") return undefined;
+    const isDoubled = previous?.equals(bytes) === true;
     previous = bytes;
-    ordinal += 1;
+    if (!isDoubled) ordinal += 1;
     if (parsed.kind === "broken") {
       report.note({ line, problem: parsed.problem, action: "set aside" });
       return undefined;
     }
     if (parsed.warning) report.note({ line, problem: parsed.warning, action: "read as U+FFFD" });
-    return { value: parsed.value, line, ordinal };
+    return { value: parsed.value, line, ordinal, isDoubled };
   };
 }

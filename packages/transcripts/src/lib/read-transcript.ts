@@ -53,7 +53,12 @@ interface Reading {
 
 async function readByLine(reader: LineReader, session: SessionLines, report: CollectedReport): Promise<TranscriptFile> {
   const reading = reader.open(report);
-  for await (const records of session.records()) for (const record of records) reading.record(record);
+  for await (const records of session.records()) {
+    for (const record of records) {
+      if (!record.isDoubled) reading.record(record);
+      else report.note({ line: record.line, problem: "the same bytes as the line before", action: "joined with it" });
+    }
+  }
   return transcriptFile(reader.format, reading.finish(), report);
 }
 

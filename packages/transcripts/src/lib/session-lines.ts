@@ -1,5 +1,5 @@
-import { createLineParser } from "./line-parser.ts";
-import type { LineRecord, ReadReport } from "./transcript-reader.ts";
+import { createLineParser, type ParsedLine } from "./line-parser.ts";
+import type { ReadReport } from "./transcript-reader.ts";
 
 /** A format is told from the first lines; of long ones fewer do, once some are there. */
 const sampleLines = 64;
@@ -8,9 +8,9 @@ const fewLines = 8;
 
 /** A file that has been looked into: its first records, and ways to the rest. */
 export interface SessionLines {
-  readonly sample: readonly LineRecord[];
+  readonly sample: readonly ParsedLine[];
   /** All records, those of the sample first, some at a time. A line is parsed when its record is asked for. */
-  records(): AsyncGenerator<Iterable<LineRecord>>;
+  records(): AsyncGenerator<Iterable<ParsedLine>>;
   /** All bytes. What was read so far is kept, so that `records` still gives all. */
   bytes(): Promise<Buffer>;
 }
@@ -32,7 +32,7 @@ export async function openSessionLines(
     }
   }
 
-  function* parseEach(raw: readonly Buffer[]): Generator<LineRecord> {
+  function* parseEach(raw: readonly Buffer[]): Generator<ParsedLine> {
     for (const line of raw) {
       const record = parse(line);
       if (record) yield record;

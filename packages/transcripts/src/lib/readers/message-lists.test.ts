@@ -168,3 +168,10 @@ test("requests a line are a conversation each", async () => {
   ]);
   expect(file.diagnostics).toHaveLength(1);
 });
+
+test("two messages in a row that are the same are two messages", async () => {
+  const same = { role: "function", name: "run", content: "ok" };
+  const call = { role: "assistant", content: null, function_call: { name: "run", arguments: "{}" } };
+  const file = await readTranscript(jsonLines({ role: "user", content: "go" }, call, call, same, same));
+  expect(file.conversations[0]?.messages).toHaveLength(5);
+});
