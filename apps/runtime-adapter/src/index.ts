@@ -18,3 +18,4 @@ export type {
 } from "./lib/compactor-options.ts";
 export type { CompactorEventName, CompactorEvents, CompactorListener } from "./lib/events.ts";
 export { NEW_CONTEXT_RESULT, newContextTool } from "./lib/new-context-tool.ts";
+export { isSilentOverflow } from "./lib/silent-overflow.ts";

@@ -10,7 +10,7 @@ import { runProcess } from "./fixtures/run-process.ts";
 // HOLDFAST_RUNS=50 is the run of 200 kills a store.
 const factor = Number(process.env.HOLDFAST_RUNS ?? 1);
 const kills = 4 * factor;
-const timeoutMs = 60_000 + 10_000 * factor;
+const timeoutMs = 60_000 + 20_000 * factor;
 
 let bundle: ProcessBundle;
 let server: PostgresServer;

@@ -8,7 +8,7 @@ import { runProcess } from "./fixtures/run-process.ts";
 // HOLDFAST_RUNS=50 is the run of 500 compactions a process.
 const factor = Number(process.env.HOLDFAST_RUNS ?? 1);
 const compactionsEach = 10 * factor;
-const timeoutMs = 60_000 + 15_000 * factor;
+const timeoutMs = 60_000 + 20_000 * factor;
 
 let bundle: ProcessBundle;
 let server: PostgresServer;
