@@ -291,13 +291,22 @@ describe("after a provider overflow", () => {
 
 test("a new window that the model asks for is made once, before the next request", async () => {
   const { compactor, asked } = setup(() => good);
-  const messages = conversation(4);
+  const messages = [...conversation(4), ...transcriptOf("a1000[k] r(k)")];
   compactor.requestNewContext();
   const request = sent(await compactor.prepareRequest({ messages }));
   expect(request.compaction).toMatchObject({ trigger: "new_context", outcome: "summary", mode: "active_turn" });
+  expect(request.messages.slice(1).map(({ id }) => id)).toEqual(["u999"]);
   const before = asked.length;
   expect(sent(await compactor.prepareRequest({ messages })).compaction).toBeUndefined();
   expect(asked.length).toBe(before);
+});
+
+test("a new window before a new prompt does not bring the finished request back", async () => {
+  const { compactor } = setup(() => good);
+  compactor.requestNewContext();
+  const request = sent(await compactor.prepareRequest({ messages: conversation(4) }));
+  expect(request.compaction).toMatchObject({ trigger: "new_context", mode: "completed_turn" });
+  expect(request.messages.slice(1).map(({ id }) => id)).toEqual(["u999"]);
 });
 
 test("the fresh_window strategy asks nobody and keeps nothing of the range", async () => {
