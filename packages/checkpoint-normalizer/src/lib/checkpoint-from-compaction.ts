@@ -89,6 +89,7 @@ function meaningOf(
   if (record.summary !== null) {
     return { summary: record.summary, retainedTail: [], details: { strategy: "summary", uncovered: olderGaps } };
   }
+  const carried = carriedSummary(previous);
   const isCompleted = isCompletedTurn(messages, index);
   const request = isCompleted ? undefined : messages.slice(0, index + 1).findLast(shape.isRequest);
   return {
@@ -97,6 +98,8 @@ function meaningOf(
     details: {
       strategy: "summary",
       retainedTailMode: isCompleted ? "completed_turn" : "active_turn",
+      // What was readable before is the newest summary there is.
+      ...(carried === undefined ? {} : { carriedSummary: carried }),
       uncovered: withStretch(olderGaps, messages, index, previous),
     },
   };

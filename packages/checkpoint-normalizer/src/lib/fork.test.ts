@@ -68,6 +68,14 @@ describe("NO-03 a fork with fresh ids", () => {
     });
   });
 
+  test("selects what its parent selects, in whatever order the chain is stored", () => {
+    const chain = [checkpoint("r1", { generation: 2 }), checkpoint("a1", { generation: 1 })];
+    const { transcript, idMap } = forkAt(6);
+    expect(selectCheckpoint(chain, parent).checkpoint?.throughMessageId).toBe("r1");
+    const { checkpoints } = remapCheckpoints(chain, idMap);
+    expect(selectCheckpoint(checkpoints, transcript).checkpoint?.throughMessageId).toBe("fork-r1");
+  });
+
   test("counts the generations of its own chain from 1", () => {
     const chain = [
       checkpoint("a1", { generation: 4 }),
@@ -99,7 +107,8 @@ describe("a truncated transcript", () => {
     expect(selectCheckpoint(chain, rolledBack).checkpoint?.throughMessageId).toBe("a1");
   });
 
-  test("keeps every record whose boundary is still there, and none that cannot be read", () => {
-    expect(truncateCheckpoints([record, null, { ...record, version: 9 }], parent)).toEqual([record]);
+  test("NO-06 keeps every record whose boundary is still there, also one of a newer version, untouched", () => {
+    const newer = { ...record, version: 9 };
+    expect(truncateCheckpoints([record, null, newer], parent)).toEqual([record, newer]);
   });
 });

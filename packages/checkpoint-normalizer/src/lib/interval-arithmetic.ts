@@ -10,7 +10,7 @@ export interface PositionInterval {
 /**
  * Sorted in transcript order, with overlapping and adjoining intervals joined. An end that is not in the transcript is
  * taken at its widest (`from`: the first message, `through`: the last): to read something twice is cheaper than never.
- * An interval with neither end in the transcript is left out.
+ * An interval with neither end in the transcript is left out, unless both are `""`: then nobody knows what it was.
  */
 export function mergeIntervals(
   intervals: readonly UncoveredInterval[],
@@ -57,7 +57,8 @@ export function toPositions(
   for (const interval of intervals) {
     const from = positions.get(interval.from);
     const through = positions.get(interval.through);
-    if (from === undefined && through === undefined) continue;
+    const isUnknown = interval.from === "" && interval.through === "";
+    if (from === undefined && through === undefined && !isUnknown) continue;
     if (reading === "narrow" && (from === undefined || through === undefined)) continue;
     const [first, last] = [from ?? 0, through ?? transcript.length - 1];
     found.push({ from: Math.min(first, last), through: Math.max(first, last) });

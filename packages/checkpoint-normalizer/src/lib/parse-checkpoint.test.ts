@@ -127,11 +127,12 @@ describe("NO-06 records of older or buggy versions", () => {
 });
 
 describe("a record that is damaged", () => {
-  test("one unreadable interval does not make the other stretches look covered", () => {
+  test("one unreadable interval makes neither itself nor the other stretches look covered", () => {
     const uncovered = [{ from: "m1", through: "m2" }, { from: "m3" }, { from: "m5", through: "m6", why: "gap" }];
     const parsed = read({ ...written, details: { generation: 1, uncovered } });
     expect(parsed.checkpoint.details.uncovered).toEqual([
       { from: "m1", through: "m2" },
+      { from: "m3", through: "" },
       { from: "m5", through: "m6", why: "gap" },
     ]);
     expect(parsed.diagnostics).toHaveLength(1);

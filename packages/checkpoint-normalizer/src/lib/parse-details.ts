@@ -41,9 +41,20 @@ export function parseDetails(value: unknown, report: ReportProblem): CheckpointD
   };
 }
 
-/** One unreadable interval must not make the others look covered; a list of none that can be read is unknown. */
+/**
+ * A list with an interval that cannot be read: what is left of that one is taken at its widest, since reading something
+ * twice is cheaper than never. A list of none that can be read is unknown.
+ */
 function readableIntervals(found: unknown): readonly UncoveredInterval[] | undefined {
   if (!Array.isArray(found)) return undefined;
-  const readable = found.flatMap((interval: unknown) => detailsFields.uncovered.safeParse([interval]).data ?? []);
-  return readable.length === 0 ? undefined : readable;
+  const read = found.map((interval: unknown): UncoveredInterval => {
+    const [whole] = detailsFields.uncovered.safeParse([interval]).data ?? [];
+    return whole ?? { from: endOf(interval, "from"), through: endOf(interval, "through") };
+  });
+  return read.some(({ from, through }) => from !== "" || through !== "") ? read : undefined;
+}
+
+function endOf(interval: unknown, end: "from" | "through"): string {
+  const id = isJsonObject(interval) ? interval[end] : undefined;
+  return typeof id === "string" ? id : "";
 }

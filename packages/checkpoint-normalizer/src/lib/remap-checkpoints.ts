@@ -1,6 +1,7 @@
 import type { Message } from "@holdfast/message-schema";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { CheckpointDiagnostic } from "./checkpoint-diagnostic.ts";
+import { claimedGenerations } from "./generations.ts";
 import { isJsonObject, type JsonObject } from "./json-value.ts";
 import { parseCheckpoint } from "./parse-checkpoint.ts";
 
@@ -23,15 +24,17 @@ const detailsDepth = 8;
 
 /**
  * The chain of a fork: the records whose boundary it includes, with the ids of its messages in boundaries, tails and
- * coverage, and with generations counted anew from 1. A record that cannot be read, or whose boundary lies behind the
+ * coverage, in the order of their generations, which are counted anew from 1. A record that cannot be read, or whose boundary lies behind the
  * fork, is left out with a diagnostic. The parent's records stay as they are. In `details` every field
  * called `from`, `through` or something ending in `MessageId` is taken for a message id.
  */
 export function remapCheckpoints(chain: readonly unknown[], idMap: ForkIdMap): RemappedCheckpoints {
   const checkpoints: Checkpoint[] = [];
   const diagnostics: CheckpointDiagnostic[] = [];
-  for (const record of chain) {
-    const parsed = parseCheckpoint(record);
+  const generations = claimedGenerations(chain);
+  const oldestFirst = [...chain.keys()].sort((a, b) => (generations[a] ?? 0) - (generations[b] ?? 0) || a - b);
+  for (const place of oldestFirst) {
+    const parsed = parseCheckpoint(chain[place]);
     diagnostics.push(...parsed.diagnostics);
     if (!parsed.ok) continue;
     const { checkpoint } = parsed;

@@ -34,6 +34,10 @@ function gapsOf(
     const { details, summary } = record.checkpoint;
     if (details.uncovered !== undefined) return [...unread, ...toPositions(details.uncovered, transcript)];
     if (details.strategy === "fresh_window") return unread;
+    if (summary === null && details.carriedSummary === undefined) {
+      // Nobody can read it and it carries none that was before it: all it stands for is unread.
+      return [...unread, { from: firstIndexBehind(-1, transcript), through: record.boundaryIndex }];
+    }
     const predecessor = nextWithin(older, record.boundaryIndex);
     if (details.fallback !== undefined || summary === null) {
       const from = firstIndexBehind(predecessor?.boundaryIndex ?? -1, transcript);
