@@ -8,7 +8,9 @@ import { isRequest } from "./boundary.ts";
 import type { PreparedRequest } from "./compactor-options.ts";
 import { counter, good, setup } from "./fixtures/compactor-setup.ts";
 
-const numRuns = 60 * Number(process.env.HOLDFAST_RUNS ?? 1);
+const factor = Number(process.env.HOLDFAST_RUNS ?? 1);
+const numRuns = 60 * factor;
+const timeoutMs = 60_000 + 20_000 * factor;
 const seed = process.env.HOLDFAST_RUNS === undefined ? 8 : undefined;
 const runs = { numRuns, ...(seed === undefined ? {} : { seed }) };
 
@@ -46,77 +48,89 @@ const isBlank = ({ content }: Message) =>
     ? content.trim() === ""
     : content.every((part) => part.type === "text" && part.text.trim() === "");
 
-test("whatever a transcript holds and however its summaries end, each request is one that a provider takes, and a restart sends it too", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      transcriptArbitrary(fc, longEnough),
-      windows,
-      overheads,
-      async (transcript, contextWindow, overheadTokens) => {
-        const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
-        const { compactor, make, store } = setup(({ prompt }) => answer(prompt), { model });
-        for (const position of requestPositions(transcript)) {
-          const messages: readonly Message[] = transcript.slice(0, position);
-          const request = await compactor.prepareRequest({ messages, overheadTokens });
-          expect(listOf(await make().prepareRequest({ messages, overheadTokens }))).toEqual(listOf(request));
-          if (request.kind === "aborted") throw new Error("nobody aborts");
-          if (request.kind === "refused") {
-            expect(request.tokens).toBeGreaterThanOrEqual(compactor.budgets.hardLimit);
-            continue;
+test(
+  "whatever a transcript holds and however its summaries end, each request is one that a provider takes, and a restart sends it too",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        transcriptArbitrary(fc, longEnough),
+        windows,
+        overheads,
+        async (transcript, contextWindow, overheadTokens) => {
+          const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
+          const { compactor, make, store } = setup(({ prompt }) => answer(prompt), { model });
+          for (const position of requestPositions(transcript)) {
+            const messages: readonly Message[] = transcript.slice(0, position);
+            const request = await compactor.prepareRequest({ messages, overheadTokens });
+            expect(listOf(await make().prepareRequest({ messages, overheadTokens }))).toEqual(listOf(request));
+            if (request.kind === "aborted") throw new Error("nobody aborts");
+            if (request.kind === "refused") {
+              expect(request.tokens).toBeGreaterThanOrEqual(compactor.budgets.hardLimit);
+              continue;
+            }
+            const countTokens = (list: readonly Message[]) =>
+              list.reduce<number>((sum, message) => sum + counter.countMessage(message), overheadTokens);
+            const limits = { countTokens, limitTokens: compactor.budgets.hardLimit };
+            const problems = checkRequest(request.messages, limits);
+            // A conversation may hold nothing that can be sent.
+            expect(problems.filter((problem) => !problem.includes("holds no message"))).toEqual([]);
+            const latest = messages.findLast(isRequest);
+            if (latest !== undefined && !isBlank(latest))
+              expect(request.messages.map(({ id }) => id)).toContain(latest.id);
           }
-          const countTokens = (list: readonly Message[]) =>
-            list.reduce<number>((sum, message) => sum + counter.countMessage(message), overheadTokens);
-          const limits = { countTokens, limitTokens: compactor.budgets.hardLimit };
-          const problems = checkRequest(request.messages, limits);
-          // A conversation may hold nothing that can be sent.
-          expect(problems.filter((problem) => !problem.includes("holds no message"))).toEqual([]);
-          const latest = messages.findLast(isRequest);
-          if (latest !== undefined && !isBlank(latest))
-            expect(request.messages.map(({ id }) => id)).toContain(latest.id);
+          const generations = (await store.list("c")).map(
+            (record) => JSON.parse(JSON.stringify(record)).details.generation,
+          );
+          expect(generations).toEqual(generations.map((_, index) => index + 1));
+        },
+      ),
+      runs,
+    );
+  },
+  timeoutMs,
+);
+
+test(
+  "between two checkpoints each request begins with the whole one before it, unless a result came late",
+  async () => {
+    const without = ["displacedResult", "unansweredCall", "userInBetween"] as const;
+    const inOrder = transcriptArbitrary(fc, { ...longEnough, without });
+    await fc.assert(
+      fc.asyncProperty(inOrder, windows, async (transcript, contextWindow) => {
+        const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
+        const { compactor } = setup(({ prompt }) => answer(prompt), { model });
+        let before: readonly string[] = [];
+        let generation = 0;
+        for (const position of requestPositions(transcript)) {
+          const request = await compactor.prepareRequest({ messages: transcript.slice(0, position) });
+          const list = listOf(request);
+          if (request.kind !== "send" || typeof list === "string") continue;
+          const now = request.compaction?.generation ?? generation;
+          if (now === generation) expect(list.slice(0, before.length)).toEqual(before);
+          generation = now;
+          before = list;
         }
-        const generations = (await store.list("c")).map(
-          (record) => JSON.parse(JSON.stringify(record)).details.generation,
-        );
-        expect(generations).toEqual(generations.map((_, index) => index + 1));
-      },
-    ),
-    runs,
-  );
-});
+      }),
+      runs,
+    );
+  },
+  timeoutMs,
+);
 
-test("between two checkpoints each request begins with the whole one before it, unless a result came late", async () => {
-  const without = ["displacedResult", "unansweredCall", "userInBetween"] as const;
-  const inOrder = transcriptArbitrary(fc, { ...longEnough, without });
-  await fc.assert(
-    fc.asyncProperty(inOrder, windows, async (transcript, contextWindow) => {
-      const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
-      const { compactor } = setup(({ prompt }) => answer(prompt), { model });
-      let before: readonly string[] = [];
-      let generation = 0;
-      for (const position of requestPositions(transcript)) {
-        const request = await compactor.prepareRequest({ messages: transcript.slice(0, position) });
-        const list = listOf(request);
-        if (request.kind !== "send" || typeof list === "string") continue;
-        const now = request.compaction?.generation ?? generation;
-        if (now === generation) expect(list.slice(0, before.length)).toEqual(before);
-        generation = now;
-        before = list;
-      }
-    }),
-    runs,
-  );
-});
-
-test("a plan is JSON: what is printed is what was applied", async () => {
-  await fc.assert(
-    fc.asyncProperty(transcriptArbitrary(fc, longEnough), windows, async (transcript, contextWindow) => {
-      const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
-      const { compactor } = setup(({ prompt }) => answer(prompt), { model });
-      compactor.on("compaction_start", (event) => expect(JSON.parse(JSON.stringify(event))).toEqual(event));
-      for (const position of requestPositions(transcript)) {
-        await compactor.prepareRequest({ messages: transcript.slice(0, position) });
-      }
-    }),
-    { ...runs, numRuns: Math.ceil(numRuns / 4) },
-  );
-});
+test(
+  "a plan is JSON: what is printed is what was applied",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(transcriptArbitrary(fc, longEnough), windows, async (transcript, contextWindow) => {
+        const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
+        const { compactor } = setup(({ prompt }) => answer(prompt), { model });
+        compactor.on("compaction_start", (event) => expect(JSON.parse(JSON.stringify(event))).toEqual(event));
+        for (const position of requestPositions(transcript)) {
+          await compactor.prepareRequest({ messages: transcript.slice(0, position) });
+        }
+      }),
+      { ...runs, numRuns: Math.ceil(numRuns / 4) },
+    );
+  },
+  timeoutMs,
+);

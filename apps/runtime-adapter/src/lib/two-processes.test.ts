@@ -13,10 +13,12 @@ const timeoutMs = 60_000 + 20_000 * factor;
 let bundle: ProcessBundle;
 let server: PostgresServer;
 beforeAll(async () => {
-  [bundle, server] = await Promise.all([bundleProcess("compacting-process.ts"), startPostgresServer()]);
+  bundle = await bundleProcess(new URL("./fixtures/compacting-process.ts", import.meta.url));
+  server = await startPostgresServer();
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([bundle.remove(), server.stop()]);
+  await bundle.remove();
+  await server.stop();
 });
 
 async function compactingProcess(kind: DurableKind, place: string, label: string): Promise<readonly string[]> {
