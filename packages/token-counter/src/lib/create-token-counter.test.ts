@@ -89,6 +89,8 @@ describe("after dispose", () => {
     const disposed = new Error("the token counter tiktoken:o200k_base is disposed of");
     expect(() => counter.countText("hello")).toThrow(disposed);
     expect(() => counter.countMessage(message)).toThrow(disposed);
+    expect(() => counter.countMessages([message])).toThrow(disposed);
+    expect(() => counter.countMessages([])).toThrow(disposed);
   });
 
   test("`using` disposes of a counter, and of no other one of the same encoding", async () => {

@@ -12,10 +12,15 @@ export function createMessageCounter({ id, countText }: MessageCounterOptions): 
   let textCounter: ((text: string) => number) | undefined = countText;
   let sizes = new WeakMap<Message, number>();
 
-  function countCheckedText(text: string): number {
+  function openCounter(): (text: string) => number {
     if (!textCounter) throw new Error(`the token counter ${id} is disposed of`);
+    return textCounter;
+  }
+
+  function countCheckedText(text: string): number {
+    const count = openCounter();
     if (typeof text !== "string") throw new TypeError(`the text to count must be a string, got ${typeof text}`);
-    return textCounter(text);
+    return count(text);
   }
 
   function countMessage(message: Message): number {
@@ -27,6 +32,12 @@ export function createMessageCounter({ id, countText }: MessageCounterOptions): 
     return tokens;
   }
 
+  function countMessages(messages: readonly Message[]): number {
+    // The empty list counts nothing, and is refused all the same.
+    openCounter();
+    return messages.reduce((tokens, message) => tokens + countMessage(message), 0);
+  }
+
   function dispose(): void {
     textCounter = undefined;
     sizes = new WeakMap();
@@ -36,7 +47,7 @@ export function createMessageCounter({ id, countText }: MessageCounterOptions): 
     id,
     countText: countCheckedText,
     countMessage,
-    countMessages: (messages) => messages.reduce((tokens, message) => tokens + countMessage(message), 0),
+    countMessages,
     dispose,
     [Symbol.dispose]: dispose,
   };

@@ -39,6 +39,18 @@ test("a tool result counts the tool's name, its content, and 8", () => {
   expect(messageTokens(result, characters)).toBe(4 + 8 + 4 + 2 + 8);
 });
 
+test("tool arguments of any depth, circular or with a bigint are counted, not thrown at", () => {
+  const nested = JSON.parse(`{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`);
+  const circular: Record<string, unknown> = { path: "a.ts" };
+  circular["self"] = circular;
+  const call = (args: Readonly<Record<string, unknown>>) =>
+    messageTokens(assistant({ type: "toolCall", id: "c1", name: "read", arguments: args }), characters) - 4 - 2 - 8 - 4;
+  expect(call(nested)).toBe('{"a":}'.length + 40_000);
+  expect(call(circular)).toBe('{"path":"a.ts","self":null}'.length);
+  expect(call({ size: 2n ** 64n })).toBe('{"size":18446744073709551616}'.length);
+  expect(messageTokens(assistant({ type: "opaque", value: circular }), characters)).toBe(4 + 2 + 27);
+});
+
 test("a part of an unknown kind counts as its JSON", () => {
   const value = { type: "audio", data: "xyz" };
   expect(messageTokens(assistant({ type: "opaque", value }), characters)).toBe(4 + 2 + JSON.stringify(value).length);
@@ -67,4 +79,16 @@ test("an image costs 1,600, however long its encoding", () => {
   const large: Message = { id: "u1", role: "user", content: [image("iVBO".repeat(800_000))] };
   expect(messageTokens(small, characters)).toBe(4 + 2 + 1_600);
   expect(messageTokens(large, characters)).toBe(4 + 2 + 1_600);
+});
+
+test("an image in a tool result costs what it costs anywhere", () => {
+  const result: Message = {
+    id: "r1",
+    role: "toolResult",
+    toolCallId: "c1",
+    toolName: "read",
+    content: [{ type: "image", data: "iVBO".repeat(800_000), mimeType: "image/png" }],
+    isError: false,
+  };
+  expect(messageTokens(result, characters)).toBe(4 + 8 + 4 + 2 + 1_600);
 });

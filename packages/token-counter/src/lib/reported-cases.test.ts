@@ -73,6 +73,8 @@ describe("TK-02 text that looks like a control token", () => {
   });
 });
 
+const base64Of2MB = scrambled(base64Alphabet, 2_800_000);
+
 describe("TK-03 pictures and base64", () => {
   function userImage(characters: number): Message {
     const data = "iVBO".repeat(characters / 4);
@@ -85,6 +87,20 @@ describe("TK-03 pictures and base64", () => {
 
   test("30 pictures raise the total 30 times", () => {
     expect(counter.countMessages(Array.from({ length: 30 }, () => userImage(400_000)))).toBe(30 * 1_606);
+  });
+
+  // As the readers keep what an assistant message has no part for.
+  test.each<[string, unknown]>([
+    ["an image part", { type: "image", data: base64Of2MB, mimeType: "image/png" }],
+    ["a file of the AI SDK", { type: "file", mediaType: "image/png", data: base64Of2MB }],
+    ["a call to a provider's image tool", { type: "image_generation_call", status: "completed", result: base64Of2MB }],
+    ["a data URL", { type: "image_url", image_url: { url: `data:image/png;base64,${base64Of2MB}` } }],
+    ["an array of bytes", { type: "file", mediaType: "image/png", data: new Uint8Array(2_000_000) }],
+  ])("a picture of 2 MB that an assistant sent as %s is one picture", (_, value) => {
+    const message: Message = { id: "a1", role: "assistant", content: [{ type: "opaque", value }], stopReason: "stop" };
+    const tokens = counter.countMessage(message);
+    expect(tokens).toBeGreaterThan(4 + 2 + 1_600);
+    expect(tokens).toBeLessThan(4 + 2 + 1_600 + 40);
   });
 
   test("a data URL inside a text result is counted as the text it is", () => {
