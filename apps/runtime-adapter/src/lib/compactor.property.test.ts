@@ -59,11 +59,18 @@ test(
         async (transcript, contextWindow, overheadTokens) => {
           const model = { contextWindow, maxOutputTokens: Math.floor(contextWindow / 8) };
           const { compactor, make, store } = setup(({ prompt }) => answer(prompt), { model });
+          let hasUnrecordedAttempt = false;
           for (const position of requestPositions(transcript)) {
             const messages: readonly Message[] = transcript.slice(0, position);
             const request = await compactor.prepareRequest({ messages, overheadTokens });
-            expect(listOf(await make().prepareRequest({ messages, overheadTokens }))).toEqual(listOf(request));
             if (request.kind === "aborted") throw new Error("nobody aborts");
+            // An attempt that left no record is known to this process alone: another one may ask sooner.
+            const { outcome, summaryRequests = 0 } = request.compaction ?? {};
+            if (outcome === "failed" && summaryRequests > 0) hasUnrecordedAttempt = true;
+            if (!hasUnrecordedAttempt) {
+              const restarted = await make().prepareRequest({ messages, overheadTokens });
+              expect(listOf(restarted)).toEqual(listOf(request));
+            }
             if (request.kind === "refused") {
               expect(request.tokens).toBeGreaterThanOrEqual(compactor.budgets.hardLimit);
               continue;
