@@ -23,6 +23,15 @@ test("a modified file that was only read since stays modified, as the one used l
   ).toEqual({ readFiles: [], modifiedFiles: ["b.ts", "a.ts"] });
 });
 
+test("a file the range modified and read keeps its place among the modified: that of its last use, whatever it was", () => {
+  expect(
+    mergeFileLists(
+      { generation: 1, modifiedFiles: ["a.ts", "c.ts"] },
+      { readFiles: ["b.ts", "a.ts"], modifiedFiles: ["b.ts", "a.ts", "d.ts"] },
+    ),
+  ).toEqual({ readFiles: [], modifiedFiles: ["c.ts", "b.ts", "a.ts", "d.ts"] });
+});
+
 test("without a record before it the lists are the range's own", () => {
   expect(mergeFileLists(undefined, { readFiles: ["a.ts"], modifiedFiles: [] })).toEqual({
     readFiles: ["a.ts"],

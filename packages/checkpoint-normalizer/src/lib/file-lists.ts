@@ -1,6 +1,9 @@
 import type { CheckpointDetails } from "./checkpoint.ts";
 
-/** Paths in the order of last use, newest last. A path that was modified stands only among the modified. */
+/**
+ * Paths in the order of last use, newest last, whatever that use was: a modified file that was read once more is the
+ * newest among the modified. A path that was ever modified stands only among the modified.
+ */
 export interface MergedFileLists {
   readonly readFiles: readonly string[];
   readonly modifiedFiles: readonly string[];
@@ -9,6 +12,9 @@ export interface MergedFileLists {
 /**
  * The file lists of a chain carried on: what the previous record lists, then what the new range used. A path used again
  * moves to the end of its list; one that was ever modified stays among the modified, also when it was only read since.
+ *
+ * @param files the range's own lists, each in the order of last use. Two lists do not tell how their uses alternated, so
+ * what the range only read counts as used before what it modified.
  */
 export function mergeFileLists(
   previous: CheckpointDetails | undefined,

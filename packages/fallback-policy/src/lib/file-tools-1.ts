@@ -1,5 +1,5 @@
 /** What a tool does to the files it names; `by-command`: its argument `command` says whether it only looks. */
-export type FileEffect = "read" | "modify" | "by-command";
+export type FileEffect = "read" | "modify" | "delete" | "by-command";
 
 /**
  * Tools of coding agents that name files, by the name as `toolKey` writes it. Frozen with the policies that use it: a
@@ -32,14 +32,14 @@ export const fileTools1: Readonly<Record<string, FileEffect>> = {
   strreplacefile: "modify",
   applydiff: "modify",
   insertcontent: "modify",
-  deletefile: "modify",
+  deletefile: "delete",
   editor: "by-command",
   fileeditor: "by-command",
   strreplaceeditor: "by-command",
   strreplacebasededittool: "by-command",
 };
 
-/** Arguments that hold a path or a list of paths, the first one present counts. */
+/** Arguments that hold a path or a list of paths; the first one that holds something counts. */
 export const pathArguments1: readonly string[] = [
   "path",
   "file_path",

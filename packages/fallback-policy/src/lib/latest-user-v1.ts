@@ -1,10 +1,12 @@
+import { divideRoom } from "./divide-room.ts";
 import { fallbackDetails } from "./fallback-details.ts";
-import { payForSummary, summaryToCarry } from "./fallback-payment.ts";
 import { latestRequest } from "./latest-request.ts";
+import { markedNotice } from "./marked-notice.ts";
 import type { FallbackInput, FallbackPolicy, FallbackResult } from "./policy.ts";
 import { shortenMessage } from "./shorten-message.ts";
 import { stillUncovered } from "./still-uncovered.ts";
-import { markedNotice, summaryText } from "./summary-text.ts";
+import { summaryText } from "./summary-text.ts";
+import { summaryToCarry } from "./summary-to-carry.ts";
 
 /**
  * `latest-user@1`: carried summary and recovery notice; an active turn keeps its request, a completed one nothing.
@@ -15,17 +17,17 @@ export const latestUserV1: FallbackPolicy = { id: "latest-user@1", build };
 function build(input: FallbackInput): FallbackResult {
   const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
   const notice = writeNotice({ earlierSummary: summaryToCarry(input) !== "", request: request !== undefined });
-  const payment = payForSummary(input, { notice });
-  if (!payment.ok) return payment;
+  const divided = divideRoom(input, { notice });
+  if (!divided.ok) return divided;
 
-  const maxTokens = Math.min(input.budgets.retainedUserMax, payment.leftTokens);
+  const maxTokens = Math.min(input.budgets.retainedUserMax, divided.tailTokens);
   const kept = request === undefined ? undefined : shortenMessage(input, request, maxTokens);
   if (kept !== undefined && input.countTokens.message(kept) > maxTokens) return { ok: false, tooLarge: "anchor" };
   return {
     ok: true,
-    summary: summaryText(payment.carried, notice),
+    summary: summaryText(divided.carried, notice),
     retainedTail: kept === undefined ? [] : [kept],
-    details: fallbackDetails(input, { policy: "latest-user@1", payment, uncovered: stillUncovered(input) }),
+    details: fallbackDetails(input, { policy: "latest-user@1", divided, uncovered: stillUncovered(input) }),
     report: {
       windowBudget: 0,
       ...(kept !== undefined && { anchorId: kept.id }),

@@ -24,11 +24,19 @@ export interface FallbackInput {
   readonly countTokens: { text(text: string): number; message(message: Message): number };
   readonly shape: MessageShape<Message>;
   readonly previousDetails?: CheckpointDetails | undefined;
-  /** What a chain of summary requests achieved before it failed. It becomes the carried summary. */
+  /**
+   * What a chain of summary requests achieved before it failed. It becomes the carried summary, unless nothing is left
+   * of it without notices.
+   */
   readonly partial?: { readonly summary: string; readonly coveredThrough: string } | undefined;
+  /** Version of the prompts this attempt asked with; recorded when its text, partial or oversized, is carried. */
+  readonly promptVersion?: string | undefined;
 }
 
-/** The part of a request that leaves a fallback no room. */
+/**
+ * What is too large for a fallback to be built: the `overhead` with all that stays behind the boundary, the `notice` the
+ * policy has to write, or the request kept as the `anchor`, even at its shortest.
+ */
 export type FallbackPart = "overhead" | "notice" | "anchor";
 
 export interface BuiltFallback {

@@ -1,9 +1,9 @@
 import type { Message } from "@holdfast/message-schema";
-import { type MessageShape, selectTailWindow, type TailWindow } from "@holdfast/tail-window";
-import { isRequest } from "./is-request.ts";
+import { selectTailWindow, type TailWindow } from "@holdfast/tail-window";
 import { latestRequest } from "./latest-request.ts";
 import type { FallbackInput } from "./policy.ts";
 import { shortenMessage } from "./shorten-message.ts";
+import { windowShape } from "./window-shape.ts";
 import { withoutUsage } from "./without-usage.ts";
 
 /** The retained tail of a fallback: an anchor when the window needs one, then the window. */
@@ -17,19 +17,30 @@ export interface RecentTail {
   readonly omitted: readonly { readonly id: string; readonly reason: string }[];
 }
 
+const ANCHOR_MAX_TOKENS = 20_000;
+
+/** Most tokens of a window's budget that an anchor takes. */
+export function anchorMaxTokens(budgetTokens: number): number {
+  return Math.min(Math.floor(budgetTokens / 3), ANCHOR_MAX_TOKENS);
+}
+
 /**
- * The newest contiguous messages of the window range within the budget. In an active turn the newest request goes
- * ahead of them when they do not hold it, and is paid out of the same budget.
+ * The newest contiguous messages of the range within the budget. In an active turn the newest request goes ahead of
+ * them when they do not hold it, and is paid out of the same budget.
+ *
+ * @param range the window range, or its newest stretch
  */
-export function selectRecentTail(input: FallbackInput, budgetTokens: number): RecentTail {
+export function selectRecentTail(
+  input: FallbackInput,
+  { range, budgetTokens }: { readonly range: readonly Message[]; readonly budgetTokens: number },
+): RecentTail {
   const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
-  const range = input.windowRange;
   const copy = request === undefined ? -1 : range.findLastIndex(({ id }) => id === request.id);
   // The range may hold the request as an earlier compaction shortened it: the transcript's own stands in for it.
   const messages = request !== undefined && copy >= 0 ? range.with(copy, request) : range;
   const options = {
     countTokens: (message: Message) => input.countTokens.message(message),
-    shape: withoutLeadingSystem(input.shape),
+    shape: windowShape(input.shape),
   };
   const selected = selectTailWindow(messages, {
     ...options,
@@ -39,8 +50,9 @@ export function selectRecentTail(input: FallbackInput, budgetTokens: number): Re
   if (request === undefined || selected.messages.some(({ id }) => id === request.id)) {
     return tailOf(selected, { messages, request });
   }
-  // It could not be made as short as an anchor should be. The goal goes before the window all the same.
-  const anchor = shortenMessage(input, request, Math.floor(budgetTokens / 3));
+  // It cannot be made as short as an anchor should be, or leaves no room for any other message. A window without its
+  // goal is worth less than the goal.
+  const anchor = shortenMessage(input, request, anchorMaxTokens(budgetTokens));
   const anchorTokens = input.countTokens.message(anchor);
   const rest = selectTailWindow(messages, { ...options, budgetTokens: Math.max(0, budgetTokens - anchorTokens) });
   return tailOf(
@@ -66,22 +78,5 @@ function tailOf(
     windowStartId,
     shortenedIds: window.messages.map(({ id }) => id).filter((id) => shortenedIds.has(id)),
     omitted: window.omitted.flatMap(({ index, reason }) => idsAt([index]).map((id) => ({ id, reason }))),
-  };
-}
-
-/**
- * The range starts in mid-conversation, so a system message at its head is an ordinary message, paid for like the
- * others, and not the instructions every request begins with.
- */
-function withoutLeadingSystem(shape: MessageShape<Message>): MessageShape<Message> {
-  return {
-    ...shape,
-    role(message) {
-      const role = shape.role(message);
-      return role === "system" ? "user" : role;
-    },
-    isRequest(message) {
-      return shape.role(message) !== "system" && isRequest(message, shape);
-    },
   };
 }

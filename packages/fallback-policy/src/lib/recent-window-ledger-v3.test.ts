@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fallbackInput } from "../fixtures/fallback-input.ts";
 import { assistant, exchange, user, words } from "../fixtures/messages.ts";
 import { replayScenario, type Scenario } from "../fixtures/replay-scenario.ts";
+import { deriveBudgets } from "./budgets.ts";
 import { readLedger } from "./ledger-1/read-ledger.ts";
 import type { BuiltFallback, FallbackInput } from "./policy.ts";
 import { recentWindowLedgerV3 } from "./recent-window-ledger-v3.ts";
@@ -18,7 +19,7 @@ function build(transcript: readonly Message[], changes: Partial<FallbackInput> =
 function turn(n: number): Message[] {
   return [
     user(`u${n}`, `Request ${n}.`),
-    ...exchange(`a${n}`, { id: "c", arguments: { command: "make test" }, result: `${words(3000)}\nexit code 1` }),
+    ...exchange(`a${n}`, { id: "c", arguments: { command: "make test" }, result: `Exit code 1\n${words(3000)}` }),
     assistant(`b${n}`, `Answer ${n}.`),
   ];
 }
@@ -31,7 +32,7 @@ describe("recent-window-ledger@3", () => {
 
     expect(retainedTail[0]?.id).toBe("b3");
     expect(summary).toContain(
-      "Made without a model from the 11 messages that are left out and in no summary (3 of the user, 5 of the assistant, 3 tool results).",
+      "Made without a model from 11 of the messages that are left out (3 of the user, 5 of the assistant, 3 tool results).",
     );
     expect(summary).toContain('- "Request 2." → answered: "Answer 2."');
     expect(summary).toContain("- `make test`: run 3 times, failed 3 times, last exit 1");
@@ -50,7 +51,13 @@ describe("recent-window-ledger@3", () => {
     const transcript = turns(5);
     const { details } = build(transcript, { mode: "completed_turn", summaryRange: transcript.slice(8) });
 
-    expect(ledgerOf({ details } as BuiltFallback)?.messages).toEqual({ user: 1, assistant: 1, tool: 1, system: 0 });
+    expect(ledgerOf({ details } as BuiltFallback)?.messages).toEqual({
+      user: 1,
+      injected: 0,
+      assistant: 1,
+      tool: 1,
+      system: 0,
+    });
   });
 
   it("pays the ledger out of the window's budget: at most an eighth of it", () => {
@@ -83,9 +90,9 @@ describe("recent-window-ledger@3", () => {
     const results = replayScenario(scenario, recentWindowLedgerV3).map(({ result }) => result as BuiltFallback);
 
     expect(results.map((result) => ledgerOf(result)?.messages)).toEqual([
-      { user: 1, assistant: 1, tool: 1, system: 0 },
-      { user: 4, assistant: 7, tool: 4, system: 0 },
-      { user: 7, assistant: 13, tool: 7, system: 0 },
+      { user: 1, injected: 0, assistant: 1, tool: 1, system: 0 },
+      { user: 4, injected: 0, assistant: 7, tool: 4, system: 0 },
+      { user: 7, injected: 0, assistant: 13, tool: 7, system: 0 },
     ]);
     for (const { summary } of results) expect(summary.split("Made without a model")).toHaveLength(2);
     const last = results[2];
@@ -100,7 +107,7 @@ describe("recent-window-ledger@3", () => {
     const newer = [user("u9", words(6000)), assistant("b9", words(7000))];
     const second = build(newer, { mode: "completed_turn", previousDetails: first.details });
 
-    expect(ledgerOf(second)?.messages).toEqual({ user: 4, assistant: 5, tool: 3, system: 0 });
+    expect(ledgerOf(second)?.messages).toEqual({ user: 4, injected: 0, assistant: 5, tool: 3, system: 0 });
   });
 
   it("counts anew what is left when a partial summary read some of it", () => {
@@ -116,10 +123,83 @@ describe("recent-window-ledger@3", () => {
     expect(ledgerOf(second)?.requests.entries.map(({ text }) => text)).toEqual(["Request 5.", "Request 6."]);
   });
 
+  it("counts anew what is left when a partial summary read only the beginning of what was counted", () => {
+    const transcript = turns(8);
+    const first = build(transcript.slice(0, 20), { mode: "completed_turn" });
+    const second = build(transcript, {
+      mode: "completed_turn",
+      windowRange: [...first.retainedTail, ...transcript.slice(20)],
+      previousDetails: first.details,
+      partial: { summary: "## Goal\nOne of them.", coveredThrough: "b1" },
+    });
+
+    expect(ledgerOf(first)?.requests.entries[0]?.text).toBe("Request 1.");
+    expect(ledgerOf(second)?.requests.entries.map(({ text }) => text)).toEqual(
+      [2, 3, 4, 5, 6].map((n) => `Request ${n}.`),
+    );
+  });
+
+  it("starts from the earlier ledger when a partial summary says nothing", () => {
+    const first = build(turns(5), { mode: "completed_turn" });
+    const newer = [user("u9", words(6000)), assistant("b9", words(7000))];
+    const partial = { summary: "<recovery_notice>\nold\n</recovery_notice>", coveredThrough: "u9" };
+    const second = build(newer, { mode: "completed_turn", previousDetails: first.details, partial });
+
+    expect(ledgerOf(second)?.requests.entries[0]?.text).toBe("Request 1.");
+  });
+
+  it("does not call the request left out that it keeps ahead of the window, and lists it once it no longer does", () => {
+    const transcript = [
+      user("u1", "Port the reader."),
+      ...Array.from({ length: 40 }, (_, n) => exchange(`a${n}`, { id: "c", result: words(600) })).flat(),
+    ];
+    const active = build(transcript);
+    const outside = transcript.findIndex(({ id }) => id === active.retainedTail[1]?.id) - 1;
+
+    expect(active.report.anchorId).toBe("u1");
+    expect(active.summary).toContain(
+      `Made without a model from ${outside} of the messages that are left out (0 of the`,
+    );
+    expect(active.summary).not.toContain("Port the reader.");
+
+    const newer = [assistant("a40", "Ported."), user("u2", "Now the docs."), assistant("b1", words(6000))];
+    const completed = build([...transcript, ...newer], {
+      mode: "completed_turn",
+      windowRange: [...active.retainedTail, ...newer],
+      previousDetails: active.details,
+    });
+    expect(completed.summary).toContain('- "Port the reader." →');
+  });
+
+  it("claims nothing of the summary above it that was too large to be installed", () => {
+    const { summary } = build(turns(5), {
+      mode: "completed_turn",
+      failureReason: "checkpoint_oversized",
+      carriedSummary: "## Goal\nAll five.",
+    });
+
+    expect(summary).toContain("Made without a model");
+    expect(summary).not.toContain("no summary");
+  });
+
+  it("takes no more than 2,000 tokens, however large the model", () => {
+    const transcript = Array.from({ length: 300 }, (_, n) => [
+      user(`u${n}`, `Request ${n}: ${words(60)}`),
+      assistant(`a${n}`, words(400)),
+    ]).flat();
+    const budgets = deriveBudgets({ contextWindow: 1_000_000, maxOutputTokens: 32_000 });
+    const { summary, report } = build(transcript, { mode: "completed_turn", budgets });
+    const ledger = summary.slice(summary.indexOf("Made without"), summary.indexOf("</recovery_notice>"));
+
+    expect(report.windowBudget).toBe(64_000);
+    expect(ledger.length / 4).toBeLessThanOrEqual(2000);
+    expect(ledger.length / 4).toBeGreaterThan(1900);
+  });
+
   const unknownOutcome = {
     version: 1,
     through: "b1",
-    messages: { user: 1, assistant: 1, tool: 1, system: 0 },
+    messages: { user: 1, injected: 0, assistant: 1, tool: 1, system: 0 },
     requests: { entries: [{ text: "x", outcome: "lost", answer: "" }], dropped: 0 },
     files: { entries: [], dropped: 0 },
     commands: { entries: [], dropped: 0 },

@@ -1,9 +1,9 @@
 import { buildRecentWindow } from "./build-recent-window.ts";
 import { fallbackLedger } from "./ledger-1/fallback-ledger.ts";
 import { renderLedger } from "./ledger-1/render-ledger.ts";
+import { markedNotice } from "./marked-notice.ts";
 import type { NoticeFacts } from "./notice-facts.ts";
 import type { FallbackPolicy } from "./policy.ts";
-import { markedNotice } from "./summary-text.ts";
 
 /**
  * `recent-window-ledger@3`: `recent-window@2` and, inside the recovery notice, a ledger of the messages that neither a

@@ -1,6 +1,7 @@
 import { RECOVERY_NOTICE_END, RECOVERY_NOTICE_START } from "@holdfast/checkpoint-normalizer";
 import { type Message, shape } from "@holdfast/message-schema";
 import { describe, expect, it } from "vitest";
+import { characterCount } from "../fixtures/character-count.ts";
 import { fallbackInput } from "../fixtures/fallback-input.ts";
 import { assistant, exchange, injected, user, words } from "../fixtures/messages.ts";
 import { deriveBudgets } from "./budgets.ts";
@@ -81,6 +82,63 @@ describe("recent-window@2", () => {
     expect(retainedTail).toEqual([whole, ...transcript.slice(3)]);
   });
 
+  describe("with a tail of before that begins with the request, far from what follows it", () => {
+    const transcript = [
+      user("u1", "Port the reader."),
+      ...Array.from({ length: 40 }, (_, n) =>
+        exchange(`a${n}`, { id: "c", name: "edit", arguments: { path: `${n}.ts` }, result: words(250) }),
+      ).flat(),
+    ];
+    const budgets = deriveBudgets({ contextWindow: 16_000, maxOutputTokens: 2000 });
+    const before = transcript.slice(0, -2);
+    const first = build(before, { budgets, overheadTokens: 5000 });
+    const windowStart = first.retainedTail[1]?.id;
+    const windowRange = [...first.retainedTail, ...transcript.slice(-2)];
+    const next = { budgets, windowRange, previousDetails: first.details };
+
+    it("still says that messages are missing when the window could reach back to the request", () => {
+      expect(first.report.anchorId).toBe("u1");
+      const { retainedTail, report, summary } = build(transcript, next);
+
+      expect(ids(retainedTail)).toEqual(ids(windowRange));
+      expect(report.anchorId).toBe("u1");
+      expect(summary).toContain("messages between it and the next one may be missing");
+    });
+
+    it("gives the request up once its turn is completed: a window has no hole", () => {
+      const { retainedTail, report } = build(transcript, { ...next, mode: "completed_turn" });
+
+      expect(retainedTail[0]?.id).toBe(windowStart);
+      expect(ids(retainedTail)).toEqual(ids(windowRange).slice(1));
+      expect(report.anchorId).toBeUndefined();
+    });
+
+    it("gives it up for a newer request that the window holds", () => {
+      const asked = [...transcript, user("u2", "And the writer."), ...exchange("b1", { id: "c", result: "ok" })];
+      const { retainedTail, report } = build(asked, { ...next, windowRange: [...windowRange, ...asked.slice(-3)] });
+
+      expect(retainedTail[0]?.id).toBe(windowStart);
+      expect(report.anchorId).toBeUndefined();
+    });
+  });
+
+  it("sees no hole where only messages are missing that no request can carry", () => {
+    const transcript = [
+      user("u1", "Fix the parser."),
+      assistant("a1", "Look", "aborted"),
+      ...exchange("a2", { id: "c" }),
+      assistant("a3", "Fixed."),
+    ];
+    const first = build(transcript);
+    const newer = [user("u2", "Now the printer."), assistant("a4", "Done.")];
+    const second = build([...transcript, ...newer], {
+      windowRange: [...first.retainedTail, ...newer],
+      previousDetails: first.details,
+    });
+
+    expect(ids(second.retainedTail)).toEqual(["u1", "a3", "u2", "a4"]);
+  });
+
   it("finds a request that lies before the window range, and none behind the boundary", () => {
     const transcript = [
       user("u1", "Rename the parser."),
@@ -118,6 +176,14 @@ describe("recent-window@2", () => {
 
   it.each([
     ["an unanswered request", [user("u2", "Now the printer."), assistant("a2", "Look", "aborted")]],
+    [
+      "a note of the system behind the request",
+      [
+        user("u2", "Delete the database."),
+        { id: "s3", role: "system", content: "A note." } as const,
+        assistant("a4", "", "aborted"),
+      ],
+    ],
     ["a tool result", [user("u2", "Now the printer."), ...exchange("a2", { id: "c", result: "cut off" })]],
   ])("says that a completed turn that ends on %s was stopped", (_, end) => {
     const stopped =
@@ -206,6 +272,30 @@ describe("recent-window@2", () => {
     expect(details.uncovered).toEqual([{ from: "u2", through: "a2" }]);
   });
 
+  it("carries the summary of before when a partial one is nothing but a notice, and lists what that had read", () => {
+    const transcript = [user("u1", "One."), assistant("a1", "1."), user("u2", "Two."), assistant("a2", "2.")];
+    const { summary, details } = build(transcript, {
+      carriedSummary: "an older summary",
+      partial: { summary: `${RECOVERY_NOTICE_START}\nold\n${RECOVERY_NOTICE_END}`, coveredThrough: "a1" },
+    });
+
+    expect(summary.startsWith("an older summary\n\n")).toBe(true);
+    expect(details.uncovered).toEqual([{ from: "u1", through: "a2" }]);
+  });
+
+  it.each([
+    ["a partial summary", { partial: { summary: "## Goal\nPart.", coveredThrough: "u1" } }, "3"],
+    ["an oversized summary", { carriedSummary: "## Goal\nAll.", failureReason: "checkpoint_oversized" }, "3"],
+    ["no summary of its own", { carriedSummary: "## Goal\nAll." }, "2"],
+  ] as const)("records which prompts wrote what it carries: %s", (_, changes, promptVersion) => {
+    const transcript = [user("u1", "One."), assistant("a1", "1.")];
+    const previousDetails = { generation: 1, promptVersion: "2" };
+
+    expect(build(transcript, { ...changes, previousDetails, promptVersion: "3" }).details.promptVersion).toBe(
+      promptVersion,
+    );
+  });
+
   it("shortens a carried summary to its share, Progress first, and keeps it whole in the details", () => {
     const carriedSummary = `## Goal\nShip the reader.\n\n## Progress\n${words(9000, "step")}\n\n## Next steps\n1. Test it.`;
     const { summary, details } = build([user("u1", "Go on.")], { carriedSummary });
@@ -249,6 +339,38 @@ describe("recent-window@2", () => {
 
     expect(retainedTail[0]?.id).toBe("u1");
     expect(report.shortenedIds).toContain("u1");
+  });
+
+  it("keeps at most 20,000 tokens of a request, also when nothing fits beside it", () => {
+    const budgets = deriveBudgets({ contextWindow: 1_000_000, maxOutputTokens: 32_000 });
+    const rigid = {
+      ...shape,
+      shorten: (message: Message, maxTokens: number, count: (message: Message) => number) =>
+        message.id === "u1" ? shape.shorten(message, maxTokens, count) : message,
+    };
+    const transcript = [user("u1", words(30_000, "request")), assistant("a1", words(50_000))];
+    const { retainedTail, report } = build(transcript, { budgets, shape: rigid });
+    const [anchor] = retainedTail;
+
+    expect(report.windowBudget).toBe(64_000);
+    expect(ids(retainedTail)).toEqual(["u1"]);
+    expect(report.shortenedIds).toEqual(["u1"]);
+    expect(anchor && characterCount.message(anchor)).toBeLessThanOrEqual(20_000);
+    expect(anchor && characterCount.message(anchor)).toBeGreaterThan(19_000);
+  });
+
+  it("asks for an ever shorter request when the shape makes it longer than asked", () => {
+    const long = user("u1", words(5000, "request"));
+    const generous = {
+      ...shape,
+      shorten: (message: Message, maxTokens: number) =>
+        message.id === "u1" ? user("u1", words(Math.max(8, maxTokens) * 20, "request")) : message,
+    };
+    // A third of 100 tokens, times twenty, is too much for a room of 512; half of that is not.
+    const budgets = { ...deriveBudgets({ contextWindow: 32_000, maxOutputTokens: 4000 }), keepRecent: 100 };
+    const { retainedTail } = build([long], { budgets, shape: generous, overheadTokens: 23_300 });
+
+    expect(retainedTail.map((message) => characterCount.message(message))).toEqual([16 * 20 + 4]);
   });
 
   describe("with messages that cannot be shortened", () => {

@@ -1,7 +1,7 @@
 import { buildRecentWindow } from "./build-recent-window.ts";
+import { markedNotice } from "./marked-notice.ts";
 import type { NoticeFacts } from "./notice-facts.ts";
 import type { FallbackPolicy } from "./policy.ts";
-import { markedNotice } from "./summary-text.ts";
 
 /**
  * `recent-window@2`: carried summary, recovery notice and the newest contiguous messages of every role; an active turn

@@ -1,3 +1,5 @@
+import { sectionBody } from "./summary-section.ts";
+
 export interface ShortenSummaryOptions {
   /** Whether a text is short enough. A part of a text that fits fits too. */
   readonly fits: (summary: string) => boolean;
@@ -22,19 +24,6 @@ export function shortenSummary(summary: string, { fits }: ShortenSummaryOptions)
   }
   // From the whole again, so that one marker tells of everything that is gone.
   return longestThatFits(summary, (shorter) => shorter, fits);
-}
-
-/** What stands under a heading, up to the next heading of the same or a higher level; `undefined` when that is nothing. */
-function sectionBody(text: string, name: string): { start: number; end: number } | undefined {
-  const headings = [...text.matchAll(/^(#{1,6})[ \t]+(.*)$/gm)];
-  const index = headings.findIndex((heading) => heading[2]?.trim().replace(/:$/, "").toLowerCase() === name);
-  const heading = headings[index];
-  if (heading === undefined) return undefined;
-  const level = heading[1]?.length ?? 0;
-  const next = headings.slice(index + 1).find((later) => (later[1]?.length ?? 0) <= level);
-  const start = heading.index + heading[0].length + 1;
-  const end = text.slice(0, next?.index).trimEnd().length;
-  return end > start ? { start, end } : undefined;
 }
 
 /**

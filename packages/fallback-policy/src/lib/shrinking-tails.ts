@@ -1,7 +1,8 @@
 import type { Message } from "@holdfast/message-schema";
 import { latestRequest } from "./latest-request.ts";
+import { newestStretch } from "./newest-stretch.ts";
 import type { FallbackInput } from "./policy.ts";
-import { type RecentTail, selectRecentTail } from "./recent-tail.ts";
+import { anchorMaxTokens, type RecentTail, selectRecentTail } from "./recent-tail.ts";
 import { shortenMessage } from "./shorten-message.ts";
 import { withoutUsage } from "./without-usage.ts";
 
@@ -9,7 +10,6 @@ import { withoutUsage } from "./without-usage.ts";
 const MIN_WINDOW_TOKENS = 64;
 /** A request shortened below this many tokens says nothing any more. */
 const MIN_ANCHOR_TOKENS = 16;
-const ANCHOR_MAX_TOKENS = 20_000;
 
 /** A tail to try, and the tokens it leaves for a ledger. */
 export interface TailAttempt {
@@ -31,18 +31,23 @@ export function* shrinkingTails(
   input: FallbackInput,
   { windowTokens, ledgerShare }: ShrinkingTailsOptions,
 ): Generator<TailAttempt, void> {
+  const range = newestStretch(input);
   for (let budget = windowTokens; budget >= MIN_WINDOW_TOKENS; budget = Math.floor(budget / 2)) {
-    const tail = selectRecentTail(input, budget);
+    const tail = selectRecentTail(input, { range, budgetTokens: budget });
     const ledgerTokens = ledgerShare(tail, budget);
-    yield { tail: ledgerTokens === 0 ? tail : selectRecentTail(input, budget - ledgerTokens), ledgerTokens };
+    const withLedger = () => selectRecentTail(input, { range, budgetTokens: budget - ledgerTokens });
+    yield { tail: ledgerTokens === 0 ? tail : withLedger(), ledgerTokens };
   }
   const request = input.mode === "active_turn" ? latestRequest(input) : undefined;
   if (request === undefined) {
     yield { tail: emptyTail, ledgerTokens: 0 };
     return;
   }
-  const most = Math.min(Math.floor(windowTokens / 3), ANCHOR_MAX_TOKENS);
-  for (let maxTokens = most; maxTokens >= MIN_ANCHOR_TOKENS; maxTokens = Math.floor(maxTokens / 2)) {
+  for (
+    let maxTokens = anchorMaxTokens(windowTokens);
+    maxTokens >= MIN_ANCHOR_TOKENS;
+    maxTokens = Math.floor(maxTokens / 2)
+  ) {
     yield { tail: anchorAlone(input, request, maxTokens), ledgerTokens: 0 };
   }
 }

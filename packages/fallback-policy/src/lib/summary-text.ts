@@ -1,10 +1,3 @@
-import { RECOVERY_NOTICE_END, RECOVERY_NOTICE_START } from "@holdfast/checkpoint-normalizer";
-
-/** A recovery notice: the lines between the fixed marks by which a later reader finds and removes it. */
-export function markedNotice(lines: readonly string[]): string {
-  return [RECOVERY_NOTICE_START, ...lines, RECOVERY_NOTICE_END].join("\n");
-}
-
 /** The text of a fallback's summary: what is carried, if anything, then the notice. */
 export function summaryText(carried: string, notice: string): string {
   return carried === "" ? notice : `${carried}\n\n${notice}`;

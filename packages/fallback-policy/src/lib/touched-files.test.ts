@@ -32,6 +32,26 @@ describe("touchedFiles", () => {
   });
 
   it.each([
+    ["delete_file", { path: "a.ts" }],
+    ["apply_patch", { input: "*** Begin Patch\n*** Delete File: a.ts\n*** End Patch" }],
+  ])("knows that %s deletes a file", (name, args) => {
+    expect(call(name, args)).toEqual([{ path: "a.ts", effect: "delete" }]);
+  });
+
+  it("knows that a moved file is gone from where it was", () => {
+    const input = "*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch";
+
+    expect(call("apply_patch", { input })).toEqual([
+      { path: "a.ts", effect: "delete" },
+      { path: "b.ts", effect: "modify" },
+    ]);
+  });
+
+  it("looks behind an argument that was left out with null", () => {
+    expect(call("read", { path: null, file_path: "a.ts" })).toEqual([{ path: "a.ts", effect: "read" }]);
+  });
+
+  it.each([
     ["bash", { command: "cat a.ts" }],
     ["constructor", { path: "a.ts" }],
     ["read", {}],
@@ -60,5 +80,20 @@ describe("fileLists", () => {
         ...exchange("a5", { id: "c", name: "write", arguments: { path: "open.ts" } }),
       ]),
     ).toEqual({ readFiles: ["two.ts", "one.ts"], modifiedFiles: [] });
+  });
+
+  it("puts both lists in the order of last use, whatever the use was", () => {
+    const use = (id: string, name: string, path: string) =>
+      exchange(id, { id: "c", name, arguments: { path }, result: "x" });
+
+    expect(
+      fileLists([
+        ...use("a1", "edit", "a.ts"),
+        ...use("a2", "edit", "b.ts"),
+        ...use("a3", "read", "b.ts"),
+        ...use("a4", "read", "a.ts"),
+        ...use("a5", "delete_file", "c.ts"),
+      ]),
+    ).toEqual({ readFiles: ["b.ts", "a.ts"], modifiedFiles: ["b.ts", "a.ts", "c.ts"] });
   });
 });

@@ -1,10 +1,11 @@
 import type { Message, ToolCallPart } from "@holdfast/message-schema";
 import { answeredCalls } from "./answered-calls.ts";
 import { fileTools1, pathArguments1, toolKey } from "./file-tools-1.ts";
+import { firstGiven } from "./first-given.ts";
 
 export interface TouchedFile {
   readonly path: string;
-  readonly effect: "read" | "modify";
+  readonly effect: "read" | "modify" | "delete";
 }
 
 export interface FileLists {
@@ -13,38 +14,37 @@ export interface FileLists {
 }
 
 /**
- * The paths a range read and modified, each once per list, in the order of last use, newest last. A call that failed
- * or got no result used nothing.
+ * The paths a range read and modified (or deleted), each once per list. Both lists are in the order of last use, newest
+ * last, whatever that use was: a modified file that was read once more is the newest among the modified. A call that
+ * failed or got no result used nothing.
  */
 export function fileLists(messages: readonly Message[]): FileLists {
   const uses = answeredCalls(messages).flatMap(({ call, result }) => (result.isError ? [] : touchedFiles(call)));
-  const paths = (effect: TouchedFile["effect"]) =>
-    [
-      ...new Set(
-        uses
-          .filter((use) => use.effect === effect)
-          .map((use) => use.path)
-          .toReversed(),
-      ),
-    ].toReversed();
-  return { readFiles: paths("read"), modifiedFiles: paths("modify") };
+  // A Set keeps the first place of a path, so the uses are walked from the newest.
+  const byLastUse = [...new Set(uses.map(({ path }) => path).toReversed())].toReversed();
+  const read = new Set(uses.flatMap(({ path, effect }) => (effect === "read" ? [path] : [])));
+  const modified = new Set(uses.flatMap(({ path, effect }) => (effect === "read" ? [] : [path])));
+  return {
+    readFiles: byLastUse.filter((path) => read.has(path)),
+    modifiedFiles: byLastUse.filter((path) => modified.has(path)),
+  };
 }
 
 /** The files one call names, by the table of known tools or by a patch in its arguments. */
 export function touchedFiles(call: ToolCallPart): TouchedFile[] {
-  const patched = Object.values(call.arguments).flatMap(patchedPaths);
-  if (patched.length > 0) return patched.map((path) => ({ path, effect: "modify" }));
+  const patched = Object.values(call.arguments).flatMap(patchedFiles);
+  if (patched.length > 0) return patched;
   const key = toolKey(call.name);
   // A tool may be named like a property every object has.
   const effect = Object.hasOwn(fileTools1, key) ? fileTools1[key] : undefined;
   if (effect === undefined) return [];
   const looksOnly = effect === "read" || (effect === "by-command" && call.arguments.command === "view");
-  return namedPaths(call).map((path) => ({ path, effect: looksOnly ? "read" : "modify" }));
+  const use = effect === "delete" ? "delete" : looksOnly ? "read" : "modify";
+  return namedPaths(call).map((path) => ({ path, effect: use }));
 }
 
 function namedPaths(call: ToolCallPart): string[] {
-  const name = pathArguments1.find((argument) => call.arguments[argument] !== undefined);
-  const value: unknown = name === undefined ? undefined : call.arguments[name];
+  const value = firstGiven(call, pathArguments1);
   const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
   return listed.flatMap((item) => {
     const path: unknown = typeof item === "object" && item !== null && "path" in item ? item.path : item;
@@ -53,12 +53,19 @@ function namedPaths(call: ToolCallPart): string[] {
 }
 
 const patchHeader = "*** Begin Patch";
-const patchedFile = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/gm;
+const patchedFile = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm;
 
-/** Paths in a patch of the format whose files stand under `*** Update File:` and its kind. */
-function patchedPaths(argument: unknown): string[] {
+/** Files of a patch of the format that names each under `*** Update File:` and its kind. What was moved is gone. */
+function patchedFiles(argument: unknown): TouchedFile[] {
   if (typeof argument !== "string" || !argument.includes(patchHeader)) return [];
-  return [...argument.matchAll(patchedFile)].map((match) => (match[1] ?? "").trim()).filter(isPath);
+  const files: TouchedFile[] = [];
+  for (const [, kind, name = ""] of argument.matchAll(patchedFile)) {
+    const path = name.trim();
+    const moved = kind === "Move to" ? files.pop() : undefined;
+    if (moved !== undefined) files.push({ path: moved.path, effect: "delete" });
+    if (isPath(path)) files.push({ path, effect: kind === "Delete File" ? "delete" : "modify" });
+  }
+  return files;
 }
 
 /** A path stands on one line: anything else would let a call's arguments write into a list of files. */

@@ -1,7 +1,5 @@
 import type { Listed } from "./ledger.ts";
-
-/** Keeps a record small in a conversation that touches thousands of things. */
-const MAX_ENTRIES = 200;
+import { MAX_ENTRIES } from "./ledger-bounds.ts";
 
 export interface AddToListOptions<Entry, Seen> {
   readonly keyOf: (entry: Entry) => string;
@@ -10,24 +8,26 @@ export interface AddToListOptions<Entry, Seen> {
   readonly add: (entry: Entry | undefined, seen: Seen) => Entry;
 }
 
-/** The list with everything seen since added, oldest first; what is seen again moves to the newest end. */
+/**
+ * The list with everything seen since added, oldest first; what is seen again moves to the newest end. The oldest entry
+ * goes as soon as there are too many, so that it makes no difference in how many parts a conversation was read.
+ */
 export function addToList<Entry, Seen>(
   list: Listed<Entry>,
   seen: readonly Seen[],
   { keyOf, keyOfSeen, add }: AddToListOptions<Entry, Seen>,
 ): Listed<Entry> {
   const byKey = new Map(list.entries.map((entry) => [keyOf(entry), entry]));
+  let dropped = list.dropped;
   for (const item of seen) {
     const key = keyOfSeen(item);
     const entry = add(byKey.get(key), item);
     byKey.delete(key);
     byKey.set(key, entry);
+    if (byKey.size <= MAX_ENTRIES) continue;
+    const [oldest] = byKey.keys();
+    if (oldest !== undefined) byKey.delete(oldest);
+    dropped += 1;
   }
-  return newest([...byKey.values()], list.dropped);
-}
-
-/** The newest entries, as many as a record keeps. */
-export function newest<Entry>(entries: readonly Entry[], alreadyDropped: number): Listed<Entry> {
-  const kept = entries.slice(-MAX_ENTRIES);
-  return { entries: kept, dropped: alreadyDropped + entries.length - kept.length };
+  return { entries: [...byKey.values()], dropped };
 }

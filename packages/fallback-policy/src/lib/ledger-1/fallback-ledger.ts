@@ -1,20 +1,21 @@
-import { type LeftOutOptions, leftOut } from "../left-out.ts";
+import type { Message } from "@holdfast/message-schema";
 import type { FallbackInput } from "../policy.ts";
+import { usablePartial } from "../summary-to-carry.ts";
 import { collectLedger } from "./collect-ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { readLedger } from "./read-ledger.ts";
 
 /**
- * The ledger of a fallback with this tail; `undefined` when nothing is left out. The record before gives the ledger to
- * start from, unless a summary has read some of what it counted: then all is counted anew from the transcript.
+ * The ledger of a fallback whose window leaves these messages outside; `undefined` when there are none. The record
+ * before gives the ledger to start from, unless a summary has read some of what it counted: then all is counted anew
+ * from the transcript.
  */
-export function fallbackLedger(input: FallbackInput, options: LeftOutOptions): Ledger | undefined {
-  const { shape, transcript, previousDetails, partial } = input;
-  const messages = leftOut(input, options);
-  const earlier = partial === undefined ? readLedger(previousDetails?.ledger) : undefined;
-  if (earlier === undefined) return collectLedger(messages, { shape });
+export function fallbackLedger(input: FallbackInput, outside: readonly Message[]): Ledger | undefined {
+  const { shape, transcript, previousDetails } = input;
+  const earlier = usablePartial(input) === undefined ? readLedger(previousDetails?.ledger) : undefined;
+  if (earlier === undefined) return collectLedger(outside, { shape });
 
-  const counted = messages.findIndex(({ id }) => id === earlier.through) + 1;
-  if (counted === 0 && transcript.some(({ id }) => id === earlier.through)) return collectLedger(messages, { shape });
-  return collectLedger(messages.slice(counted), { shape, earlier });
+  const counted = outside.findIndex(({ id }) => id === earlier.through) + 1;
+  if (counted === 0 && transcript.some(({ id }) => id === earlier.through)) return collectLedger(outside, { shape });
+  return collectLedger(outside.slice(counted), { shape, earlier: { ledger: earlier, of: outside.slice(0, counted) } });
 }

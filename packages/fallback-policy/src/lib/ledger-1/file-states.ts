@@ -1,10 +1,13 @@
 import type { TouchedFile } from "../touched-files.ts";
 import { addToList } from "./add-to-list.ts";
+import { excerptOfEnds } from "./excerpt.ts";
 import type { LedgerFile, Listed } from "./ledger.ts";
+import { maxCharacters } from "./ledger-bounds.ts";
 
 /** Files with how often they were read and modified, and what was done to each last. */
 export function addFileUses(list: Listed<LedgerFile>, uses: readonly TouchedFile[]): Listed<LedgerFile> {
-  return addToList(list, uses, {
+  const storable = uses.map((use) => ({ ...use, path: excerptOfEnds(use.path, maxCharacters.path) }));
+  return addToList(list, storable, {
     keyOf: (file) => file.path,
     keyOfSeen: (use) => use.path,
     add: (file, use) => ({

@@ -1,8 +1,10 @@
-import { excerptOfEnds } from "./excerpt.ts";
 import type { Ledger, LedgerCommand, LedgerError, LedgerFile, LedgerRequest } from "./ledger.ts";
 import { rankEntries } from "./rank-entries.ts";
 
-const PATH_CHARACTERS = 200;
+export interface LedgerView {
+  /** The newest request that was counted is kept as the anchor: it is in view. */
+  readonly anchorIsCounted: boolean;
+}
 
 export interface LedgerSection {
   readonly heading: string;
@@ -14,13 +16,17 @@ export interface LedgerSection {
   readonly dropped: number;
 }
 
-/** What the text can say, most important line of every section first. A section without a line is left out. */
-export function ledgerSections(ledger: Ledger): LedgerSection[] {
+/**
+ * What the text can say, most important line of every section first. A section without a line is left out, and so is a
+ * request that is in view.
+ */
+export function ledgerSections(ledger: Ledger, { anchorIsCounted }: LedgerView): LedgerSection[] {
   const { requests, files, commands, errors, plan } = ledger;
+  const outOfView = anchorIsCounted ? requests.entries.slice(0, -1) : requests.entries;
   const sections: LedgerSection[] = [
     {
       heading: "Requests, oldest first:",
-      lines: requests.entries.map(requestLine).toReversed(),
+      lines: outOfView.map(requestLine).toReversed(),
       newestLast: true,
       dropped: requests.dropped,
     },
@@ -47,13 +53,16 @@ export function ledgerSections(ledger: Ledger): LedgerSection[] {
   return sections.filter((section) => section.lines.length > 0);
 }
 
-/** What the ledger was made of, and what it is not. */
-export function ledgerHeader({ messages }: Ledger): string {
-  const { user, assistant, tool, system } = messages;
+/** What the ledger was made of, and what it is not; blank when that is nothing. */
+export function ledgerHeader({ messages }: Ledger, { anchorIsCounted }: LedgerView): string {
+  const { injected, assistant, tool, system } = messages;
+  const user = messages.user - (anchorIsCounted ? 1 : 0);
+  const total = user + injected + assistant + tool + system;
+  if (total <= 0) return "";
   const roles = [`${user} of the user`, `${assistant} of the assistant`, `${tool} tool results`];
+  if (injected > 0) roles.push(`${injected} injected`);
   if (system > 0) roles.push(`${system} of the system`);
-  const total = user + assistant + tool + system;
-  return `Made without a model from the ${total} messages that are left out and in no summary (${roles.join(", ")}). Nothing else of them is in view.`;
+  return `Made without a model from ${total} of the messages that are left out (${roles.join(", ")}). The messages themselves are not in view.`;
 }
 
 function requestLine({ text, outcome, answer }: LedgerRequest): string {
@@ -76,8 +85,9 @@ function fileLine({ path, reads, modifications, last }: LedgerFile): string {
     ...(modifications > 0 ? [`modified ${times(modifications)}`] : []),
     ...(reads > 0 ? [`read ${times(reads)}`] : []),
   ];
-  const both = uses.length > 1 ? `, last ${last === "read" ? "read" : "modified"}` : "";
-  return `- ${excerptOfEnds(path, PATH_CHARACTERS)}: ${uses.join(", ")}${both}`;
+  if (last === "delete") uses.push(uses.length > 0 ? "then deleted" : "deleted");
+  else if (uses.length > 1) uses.push(`last ${last === "read" ? "read" : "modified"}`);
+  return `- ${path}: ${uses.join(", ")}`;
 }
 
 function commandLine({ command, runs, failures, lastExit, lastFailed }: LedgerCommand): string {

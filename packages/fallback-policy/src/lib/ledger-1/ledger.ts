@@ -1,6 +1,7 @@
 /**
  * What became of messages that neither a summary nor the window holds, as `recent-window-ledger@3` stores it in
- * `details.ledger`. Plain JSON. A later ledger starts from an earlier one and adds to it.
+ * `details.ledger`. Plain JSON, bounded as `ledger-bounds.ts` says. A later ledger starts from an earlier one and adds
+ * to it.
  */
 export interface Ledger {
   readonly version: 1;
@@ -16,7 +17,10 @@ export interface Ledger {
 }
 
 export interface MessageCounts {
+  /** Requests. */
   readonly user: number;
+  /** Messages in the user's role that the user did not write. */
+  readonly injected: number;
   readonly assistant: number;
   readonly tool: number;
   readonly system: number;
@@ -37,17 +41,19 @@ export interface LedgerRequest {
 }
 
 export interface LedgerFile {
+  /** Of a long path its two ends. */
   readonly path: string;
   readonly reads: number;
+  /** Without deletions. */
   readonly modifications: number;
-  readonly last: "read" | "modify";
+  readonly last: "read" | "modify" | "delete";
 }
 
 export interface LedgerCommand {
   readonly command: string;
   readonly runs: number;
   readonly failures: number;
-  /** Exit code of the last run; `null` when its result does not tell one. */
+  /** Exit code of the last run; `null` when its tool does not state one. */
   readonly lastExit: number | null;
   readonly lastFailed: boolean;
 }

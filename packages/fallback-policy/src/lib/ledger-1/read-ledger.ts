@@ -1,14 +1,33 @@
 import type { Ledger, LedgerFile, LedgerRequest, Listed } from "./ledger.ts";
+import { MAX_ENTRIES, MAX_PLAN_ITEMS, maxCharacters } from "./ledger-bounds.ts";
 
-/** What a field must be: of a type, or one of some words. */
-type FieldKinds = Readonly<Record<string, "string" | "number" | "number or null" | "boolean" | readonly string[]>>;
+type IsField = (value: unknown) => boolean;
+/** What each field must be. */
+type Fields = Readonly<Record<string, IsField>>;
+
+/** Far above what a conversation holds, and far below where adding one is lost. */
+const MAX_COUNT = 1_000_000_000;
 
 const outcomes: readonly LedgerRequest["outcome"][] = ["open", "answered", "stopped", "failed"];
-const lastUses: readonly LedgerFile["last"][] = ["read", "modify"];
+const lastUses: readonly LedgerFile["last"][] = ["read", "modify", "delete"];
+
+const count: IsField = (value) =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
+const exitCode: IsField = (value) => value === null || Number.isSafeInteger(value);
+const flag: IsField = (value) => typeof value === "boolean";
+/** On one line: a line of its own could pass for a heading of the summary. */
+const line =
+  (maxLength: number): IsField =>
+  (value) =>
+    typeof value === "string" && value.length <= maxLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
+const oneOf =
+  (words: readonly string[]): IsField =>
+  (value) =>
+    typeof value === "string" && words.includes(value);
 
 /**
- * The ledger of an earlier record, as it was stored. Anything else than what `recent-window-ledger@3` writes is no
- * ledger: it is then made anew from the transcript.
+ * The ledger of an earlier record, as it was stored. Anything else than what `recent-window-ledger@3` writes, also a
+ * text or a list longer than it writes one, is no ledger: it is then made anew from the transcript.
  */
 export function readLedger(value: unknown): Ledger | undefined {
   return isLedger(value) ? value : undefined;
@@ -18,41 +37,45 @@ function isLedger(value: unknown): value is Ledger {
   return (
     isObject(value) &&
     value.version === 1 &&
-    hasFields(value, { through: "string" }) &&
-    hasFields(value.messages, { user: "number", assistant: "number", tool: "number", system: "number" }) &&
-    isList(value.requests, { text: "string", outcome: outcomes, answer: "string" }) &&
-    isList(value.files, { path: "string", reads: "number", modifications: "number", last: lastUses }) &&
-    isList(value.commands, {
-      command: "string",
-      runs: "number",
-      failures: "number",
-      lastExit: "number or null",
-      lastFailed: "boolean",
+    line(maxCharacters.messageId)(value.through) &&
+    hasFields(value.messages, { user: count, injected: count, assistant: count, tool: count, system: count }) &&
+    isList(value.requests, {
+      text: line(maxCharacters.request),
+      outcome: oneOf(outcomes),
+      answer: line(maxCharacters.answer),
     }) &&
-    isList(value.errors, { text: "string", tool: "string", times: "number" }) &&
+    isList(value.files, {
+      path: line(maxCharacters.path),
+      reads: count,
+      modifications: count,
+      last: oneOf(lastUses),
+    }) &&
+    isList(value.commands, {
+      command: line(maxCharacters.command),
+      runs: count,
+      failures: count,
+      lastExit: exitCode,
+      lastFailed: flag,
+    }) &&
+    isList(value.errors, { text: line(maxCharacters.error), tool: line(maxCharacters.toolName), times: count }) &&
     Array.isArray(value.plan) &&
-    value.plan.every((item) => typeof item === "string")
+    value.plan.length <= MAX_PLAN_ITEMS &&
+    value.plan.every(line(maxCharacters.plannedItem))
   );
 }
 
-function isList(value: unknown, fields: FieldKinds): value is Listed<unknown> {
+function isList(value: unknown, fields: Fields): value is Listed<unknown> {
   return (
-    hasFields(value, { dropped: "number" }) &&
     isObject(value) &&
+    count(value.dropped) &&
     Array.isArray(value.entries) &&
+    value.entries.length <= MAX_ENTRIES &&
     value.entries.every((entry) => hasFields(entry, fields))
   );
 }
 
-function hasFields(value: unknown, fields: FieldKinds): boolean {
-  return (
-    isObject(value) &&
-    Object.entries(fields).every(([name, kind]) => {
-      const field = value[name];
-      if (typeof kind !== "string") return typeof field === "string" && kind.includes(field);
-      return kind === "number or null" ? field === null || typeof field === "number" : typeof field === kind;
-    })
-  );
+function hasFields(value: unknown, fields: Fields): boolean {
+  return isObject(value) && Object.entries(fields).every(([name, isField]) => isField(value[name]));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -8,7 +8,7 @@ const nothing = { entries: [], dropped: 0 };
 const empty: Ledger = {
   version: 1,
   through: "m9",
-  messages: { user: 1, assistant: 34, tool: 131, system: 0 },
+  messages: { user: 1, injected: 0, assistant: 34, tool: 131, system: 0 },
   requests: nothing,
   files: nothing,
   commands: nothing,
@@ -29,6 +29,7 @@ const ledger: Ledger = {
     entries: [
       { path: "old.ts", reads: 9, modifications: 1, last: "read" },
       { path: "mid.ts", reads: 1, modifications: 0, last: "read" },
+      { path: "gone.ts", reads: 1, modifications: 1, last: "delete" },
       { path: "new.ts", reads: 0, modifications: 2, last: "modify" },
     ],
     dropped: 0,
@@ -44,14 +45,14 @@ const ledger: Ledger = {
   plan: ["Test it.", "Ship it."],
 };
 
-const render = (value: Ledger, maxTokens: number) =>
-  renderLedger(value, { maxTokens, countText: (text) => characterCount.text(text) });
+const render = (value: Ledger, maxTokens: number, anchorIsCounted = false) =>
+  renderLedger(value, { maxTokens, countText: (text) => characterCount.text(text), anchorIsCounted });
 
 describe("renderLedger", () => {
   it("says what it was made of, what happened, and what it does not tell", () => {
     expect(render(ledger, 2000)).toBe(
       [
-        "Made without a model from the 166 messages that are left out and in no summary (1 of the user, 34 of the assistant, 131 tool results). Nothing else of them is in view.",
+        "Made without a model from 166 of the messages that are left out (1 of the user, 34 of the assistant, 131 tool results). The messages themselves are not in view.",
         "Requests, oldest first:",
         "- and 2 more",
         '- "Fix the parser." → answered: "Fixed."',
@@ -65,6 +66,7 @@ describe("renderLedger", () => {
         "Files, newest and most used first:",
         "- new.ts: modified 2 times",
         "- old.ts: modified once, read 9 times, last read",
+        "- gone.ts: modified once, read once, then deleted",
         "- mid.ts: read once",
         "Commands, newest and most repeated first:",
         "- `ls`: run once, no error",
@@ -85,8 +87,34 @@ describe("renderLedger", () => {
       '- "x is not defined" (bash): recurred, 3 times',
       "Files, newest and most used first:",
       "- new.ts: modified 2 times",
-      "- and 2 more",
+      "- and 3 more",
     ]);
+  });
+
+  it("neither counts nor lists the request that is kept ahead of the window: it is in view", () => {
+    const text = render(ledger, 2000, true);
+
+    expect(text).toContain("from 165 of the messages that are left out (0 of the user, 34 of the assistant,");
+    expect(text).toContain("Now the printer.");
+    expect(text).not.toContain("Rename it.");
+  });
+
+  it("is blank when that request is all there was", () => {
+    const request: Ledger = {
+      ...empty,
+      messages: { user: 1, injected: 0, assistant: 0, tool: 0, system: 0 },
+      requests: { entries: [{ text: "Rename it.", outcome: "open", answer: "" }], dropped: 0 },
+    };
+
+    expect(render(request, 2000, true)).toBe("");
+  });
+
+  it("tells what the user wrote from what was put into the user's role", () => {
+    const messages = { user: 2, injected: 9, assistant: 3, tool: 0, system: 1 };
+
+    expect(render({ ...empty, messages }, 2000)).toContain(
+      "from 15 of the messages that are left out (2 of the user, 3 of the assistant, 0 tool results, 9 injected, 1 of the system).",
+    );
   });
 
   it("stays within its tokens at every size, and is blank when not even its first line fits", () => {

@@ -1,8 +1,8 @@
 import { neutralizeNoticeMarks } from "@holdfast/checkpoint-normalizer";
 import type { Ledger } from "./ledger.ts";
-import { type LedgerSection, ledgerHeader, ledgerSections } from "./ledger-lines.ts";
+import { type LedgerSection, type LedgerView, ledgerHeader, ledgerSections } from "./ledger-lines.ts";
 
-export interface RenderLedgerOptions {
+export interface RenderLedgerOptions extends LedgerView {
   readonly maxTokens: number;
   /** Tokens of a text where the ledger will stand. */
   readonly countText: (text: string) => number;
@@ -13,11 +13,13 @@ const LEAST_TOKENS_OF_A_LINE = 4;
 
 /**
  * The ledger as text: as many lines as the tokens allow, taken from the sections in turn, each section's most
- * important line first. Blank when not even the header fits.
+ * important line first. Blank when not even the header fits, or when nothing was counted.
  */
-export function renderLedger(ledger: Ledger, { maxTokens, countText }: RenderLedgerOptions): string {
-  const sections = ledgerSections(ledger);
-  const header = ledgerHeader(ledger);
+export function renderLedger(ledger: Ledger, options: RenderLedgerOptions): string {
+  const { maxTokens, countText } = options;
+  const sections = ledgerSections(ledger, options);
+  const header = ledgerHeader(ledger, options);
+  if (header === "") return "";
   const render = (lineCount: number) => neutralizeNoticeMarks(textOf(header, sections, lineCount));
   if (countText(render(0)) > maxTokens) return "";
 

@@ -1,12 +1,10 @@
 import type { Message } from "@holdfast/message-schema";
 import type { MessageShape } from "@holdfast/tail-window";
 import { isRequest } from "../is-request.ts";
-import { newest } from "./add-to-list.ts";
 import { excerpt } from "./excerpt.ts";
 import type { LedgerRequest, Listed } from "./ledger.ts";
+import { MAX_ENTRIES, maxCharacters } from "./ledger-bounds.ts";
 import { messageText } from "./message-text.ts";
-
-const EXCERPT_CHARACTERS = 160;
 
 /** The requests in their order, each with what the messages up to the next one made of it. */
 export function addRequests(
@@ -16,15 +14,17 @@ export function addRequests(
 ): Listed<LedgerRequest> {
   const requests = [...list.entries];
   for (const message of messages) {
+    if (shape.isEmpty?.(message) === true && message.role === "user") continue;
     if (isRequest(message, shape)) {
-      requests.push({ text: excerpt(messageText(message), EXCERPT_CHARACTERS), outcome: "open", answer: "" });
+      requests.push({ text: excerpt(messageText(message), maxCharacters.request), outcome: "open", answer: "" });
     } else if (message.role === "assistant") {
       // An assistant message before the first request belongs to a turn that something else covers.
       const request = requests.pop();
       if (request !== undefined) requests.push({ text: request.text, ...outcomeOf(message) });
     }
   }
-  return newest(requests, list.dropped);
+  const entries = requests.slice(-MAX_ENTRIES);
+  return { entries, dropped: list.dropped + requests.length - entries.length };
 }
 
 function outcomeOf(message: Message & { role: "assistant" }): Pick<LedgerRequest, "outcome" | "answer"> {
@@ -42,7 +42,7 @@ function outcomeOf(message: Message & { role: "assistant" }): Pick<LedgerRequest
       const isAnswer =
         message.stopReason === "stop" && text !== "" && !message.content.some((part) => part.type === "toolCall");
       return isAnswer
-        ? { outcome: "answered", answer: excerpt(text, EXCERPT_CHARACTERS) }
+        ? { outcome: "answered", answer: excerpt(text, maxCharacters.answer) }
         : { outcome: "open", answer: "" };
     }
     default:

@@ -3,10 +3,9 @@ import { addToList } from "./add-to-list.ts";
 import type { CommandRun } from "./command-runs.ts";
 import { excerpt } from "./excerpt.ts";
 import type { LedgerError, Listed } from "./ledger.ts";
+import { maxCharacters } from "./ledger-bounds.ts";
 import { messageText } from "./message-text.ts";
 
-const EXCERPT_CHARACTERS = 160;
-const NAME_CHARACTERS = 60;
 const EDGE_CHARACTERS = 4000;
 
 const onlyAnExit =
@@ -33,7 +32,7 @@ export function seenError({ call, result }: AnsweredCall, run: CommandRun | unde
     (run === undefined ? lines[0] : undefined);
   return line === undefined
     ? undefined
-    : { text: excerpt(line, EXCERPT_CHARACTERS), tool: excerpt(call.name, NAME_CHARACTERS) };
+    : { text: excerpt(line, maxCharacters.error), tool: excerpt(call.name, maxCharacters.toolName) };
 }
 
 /** Errors with how often they were seen. Two that differ in numbers alone (lines, times, ports) are one. */

@@ -3,18 +3,18 @@ import type { Message } from "@holdfast/message-schema";
 import type { FallbackInput } from "./policy.ts";
 import type { RecentTail } from "./recent-tail.ts";
 
-export interface LeftOutOptions {
+export interface OutsideWindowOptions {
   readonly tail: Pick<RecentTail, "windowStartId">;
   readonly uncovered: readonly UncoveredInterval[];
 }
 
 /**
  * The messages that neither a summary nor the window holds, in transcript order: what no summary has read, up to the
- * window's first message. An anchor among them counts as left out: it is kept for its goal, not as part of the story.
+ * window's first message. An anchor is among them, although it is in view: a later fallback may not keep it.
  */
-export function leftOut(
+export function outsideWindow(
   { transcript }: Pick<FallbackInput, "transcript">,
-  { tail, uncovered }: LeftOutOptions,
+  { tail, uncovered }: OutsideWindowOptions,
 ): Message[] {
   const positions = new Map(transcript.map(({ id }, position) => [id, position]));
   const windowStart = tail.windowStartId === undefined ? undefined : positions.get(tail.windowStartId);

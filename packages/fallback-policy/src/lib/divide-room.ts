@@ -1,12 +1,12 @@
-import { stripRecoveryNotice } from "@holdfast/checkpoint-normalizer";
 import type { FallbackInput, FallbackPart } from "./policy.ts";
 import { MIN_ROOM_BESIDE_NOTICE, room } from "./room.ts";
 import { shortenSummary } from "./shorten-summary.ts";
 import { summaryText } from "./summary-text.ts";
+import { summaryToCarry } from "./summary-to-carry.ts";
 import { summaryTokens } from "./summary-tokens.ts";
 
-/** What a fallback has paid before its tail: the notice, then the carried summary. */
-export interface FallbackPayment {
+/** The room of a fallback, divided: the notice first, then the carried summary; the tail gets the rest. */
+export interface DividedRoom {
   readonly ok: true;
   /** Tokens the whole checkpoint may fill. */
   readonly roomTokens: number;
@@ -14,23 +14,18 @@ export interface FallbackPayment {
   readonly carried: string;
   /** The unshortened one, when `carried` is shortened: it is what later checkpoints carry. */
   readonly carriedWhole: string | undefined;
-  /** Tokens left for the tail and what explains it. */
-  readonly leftTokens: number;
-}
-
-/** The newest summary a model wrote: what a broken chain of requests achieved goes before what was carried so far. */
-export function summaryToCarry({ partial, carriedSummary }: Pick<FallbackInput, "partial" | "carriedSummary">): string {
-  return stripRecoveryNotice(partial?.summary ?? carriedSummary ?? "");
+  /** Tokens that remain for the retained tail and a ledger of what it leaves out. */
+  readonly tailTokens: number;
 }
 
 /**
- * Pays for the longest notice the policy may write and for the carried summary, which gets at most a quarter of the
- * hard limit and a third of what the notice leaves.
+ * Divides the room of a fallback whose policy writes no longer notice than this one. The carried summary gets at most a
+ * quarter of the hard limit and a third of what the notice leaves.
  */
-export function payForSummary(
+export function divideRoom(
   input: FallbackInput,
   { notice }: { readonly notice: string },
-): FallbackPayment | { readonly ok: false; readonly tooLarge: FallbackPart } {
+): DividedRoom | { readonly ok: false; readonly tooLarge: FallbackPart } {
   const { budgets, overheadTokens, countTokens } = input;
   const noticeTokens = summaryTokens(notice, countTokens);
   const roomTokens = room(budgets, { fixedTokens: overheadTokens, noticeTokens });
@@ -48,6 +43,6 @@ export function payForSummary(
     roomTokens,
     carried,
     carriedWhole: carried === whole ? undefined : whole,
-    leftTokens: roomTokens - noticeTokens - carriedTokens(carried),
+    tailTokens: roomTokens - noticeTokens - carriedTokens(carried),
   };
 }
