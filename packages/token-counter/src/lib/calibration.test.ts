@@ -61,6 +61,14 @@ test("a stored factor is read back within its bounds, and nonsense is none", () 
   expect(createCalibration(-2).factor).toBe(1);
 });
 
+test("a calibrated count is rounded up, and not past the whole number that it is", () => {
+  const calibrated = (tokens: number, factor: number) => calibrateTokens(tokens, createCalibration(factor));
+  expect([calibrated(10, 1.1), calibrated(100, 1.1), calibrated(1_000_000, 1.15)]).toEqual([11, 110, 1_150_000]);
+  expect([calibrated(0, 1.1), calibrated(11, 1), calibrated(1_234_567, 1), calibrated(3, 0.5)]).toEqual([
+    0, 11, 1_234_567, 2,
+  ]);
+});
+
 test("a calibration survives JSON", () => {
   const calibration = afterReports(createCalibration(), [1.2, 1.3]);
   expect(JSON.parse(JSON.stringify(calibration))).toEqual(calibration);

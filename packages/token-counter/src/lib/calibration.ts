@@ -45,7 +45,10 @@ export function observeUsage(calibration: Calibration, { counted, reported }: Us
   return { factor: Math.min(...above), above: [] };
 }
 
-/** A count as the provider would report it, rounded up. */
+/** More than a factor and a product of it can be off by: ten times 1.1 is 11, not what lies above 11.000000000000002. */
+const ROUNDING_ERROR = 2 ** -50;
+
+/** A count as the provider would report it, rounded up. 0 for 0. */
 export function calibrateTokens(tokens: number, calibration: Calibration): number {
-  return Math.ceil(tokens * calibration.factor);
+  return Math.ceil(tokens * calibration.factor * (1 - ROUNDING_ERROR));
 }

@@ -1,22 +1,25 @@
 import { contractionEnd } from "./contraction-end.ts";
 import { TOKENS_PER_RANDOM_UNIT, unbrokenRun } from "./random-run.ts";
 import { scriptCost } from "./script-costs.ts";
-import { signTokens } from "./sign-tokens.ts";
+import { isControl, signTokens } from "./sign-tokens.ts";
 import { CAPITAL, DIGIT, NEWLINE, SCRIPT, SIGN, SMALL, SPACE, unitKind } from "./unit-kind.ts";
+import { furtherBreakTokens, type SpaceFollower, spaceTokens } from "./white-space-tokens.ts";
 import { type WordLead, wordLanguage, wordTokens } from "./word-tokens.ts";
 
 /** No kind: the end of the text. */
 const END = 0;
 const DIGITS_PER_TOKEN = 3;
-/** The longest run of spaces that is one token. */
-const SPACES_PER_TOKEN = 80;
 const TOKENS_PER_CONTRACTION = 0.1;
 /** In languages that have rare words one of a dozen shows it. */
 const RARE_WORDS = 12;
+/** Words and clauses without a break are rarely longer in any script: past this, what a scrambled text takes. */
+const LONG_RUN = 64;
+const TOKENS_PER_UNIT_OF_LONG_RUN = 1;
 
 /**
  * About how many tokens of a vocabulary of 200,000 a text is. It walks pieces like those of the encoders (words with
- * the space or sign before them, digits in threes, signs, white space) and charges what such a piece takes on average.
+ * the space or sign before them, digits in threes, signs, white space) and charges what such a piece takes on average. A
+ * run of anything costs by its length, rather too much than too little.
  */
 export function estimateText(text: string): number {
   let tokens = 0;
@@ -58,12 +61,12 @@ export function estimateText(text: string): number {
       }
       case SPACE:
         at = runEnd(text, start, SPACE);
-        tokens += spaceTokens(at - start, kindAt(text, at));
+        tokens += spaceTokens(text, start, at, spaceFollower(kindAt(text, at)));
         nextLead = "space";
         break;
       case NEWLINE:
         at = runEnd(text, start, NEWLINE);
-        tokens += 1;
+        tokens += 1 + furtherBreakTokens(text, start, at);
         break;
       case DIGIT:
         at = runEnd(text, start, DIGIT);
@@ -72,20 +75,24 @@ export function estimateText(text: string): number {
       case SIGN: {
         at = runEnd(text, start, SIGN);
         const next = kindAt(text, at);
-        if (at - start === 1 && lead === "none" && (next === CAPITAL || next === SMALL)) {
+        const isWord = next === CAPITAL || next === SMALL;
+        if (at - start === 1 && lead === "none" && isWord && !isControl(text.charCodeAt(start))) {
           nextLead = "sign";
           break;
         }
         tokens += signTokens(text, start, at);
         // Line breaks go with the signs before them.
-        at = runEnd(text, at, NEWLINE);
+        const signsEnd = at;
+        at = runEnd(text, signsEnd, NEWLINE);
+        tokens += furtherBreakTokens(text, signsEnd, at);
         break;
       }
       default: {
         const { perRun, perUnit, last } = scriptCost(text.charCodeAt(start));
         do at += 1;
         while (kindAt(text, at) === SCRIPT && scriptCost(text.charCodeAt(at)).last === last);
-        tokens += perRun + perUnit * (at - start);
+        const usual = Math.min(at - start, LONG_RUN);
+        tokens += perRun + perUnit * usual + Math.max(perUnit, TOKENS_PER_UNIT_OF_LONG_RUN) * (at - start - usual);
       }
     }
     lead = nextLead;
@@ -103,9 +110,7 @@ function runEnd(text: string, from: number, kind: number): number {
   return end;
 }
 
-/** The last space goes with a word or sign behind it; before a line break all of them go with the break. */
-function spaceTokens(count: number, next: number): number {
-  if (next === NEWLINE) return 0;
-  const own = next === DIGIT || next === END ? count : count - 1;
-  return Math.ceil(own / SPACES_PER_TOKEN);
+function spaceFollower(next: number): SpaceFollower {
+  if (next === NEWLINE) return "break";
+  return next === DIGIT || next === END ? "other" : "word";
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTokenCounter } from "./create-token-counter.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
+/** `HOLDFAST_RUNS=50` gives 100,000 strings. */
 const runs = 2_000 * Number(process.env.HOLDFAST_RUNS ?? 1);
 
 /** Characters at which a port of the patterns goes wrong: where classes, cases and white space differ by engine. */
@@ -89,6 +90,31 @@ describe.each(["o200k_base", "cl100k_base"] as const)("%s", (encoding) => {
         expect(counter.countText(text)).toBe(reference.encode_ordinary(text).length);
       }),
       { numRuns: runs },
+    );
+  });
+
+  test("a run without a break, too long to be merged by scanning, counts as many tokens too", () => {
+    const alphabet = fc.constantFrom(
+      "ab",
+      "abcdefghijklmnopqrstuvwxyz",
+      "ABCDEFGH",
+      "!@#$%^&*",
+      "=-",
+      "^",
+      " \t",
+      "的一是",
+      "กขค",
+      "éàü",
+    );
+    const longRun = alphabet.chain((characters) =>
+      fc.array(fc.constantFrom(...characters), { minLength: 130, maxLength: 2_000, size: "max" }),
+    );
+    fc.assert(
+      fc.property(longRun, (characters) => {
+        const text = characters.join("");
+        expect(counter.countText(text)).toBe(reference.encode_ordinary(text).length);
+      }),
+      { numRuns: runs / 20 },
     );
   });
 

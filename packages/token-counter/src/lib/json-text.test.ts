@@ -8,9 +8,9 @@ test.each([1_000, 5_000, 100_000])("lists nested %i deep have a text", (depth) =
 
 test("a value that stands inside itself is null there, and written twice where it only stands twice", () => {
   const inner = { path: "a.ts" };
-  const outer: Record<string, unknown> = { inner, list: [inner] };
-  outer["self"] = outer;
-  outer["deeper"] = { up: [outer] };
+  const outer: { inner: object; list: unknown[]; self?: unknown; deeper?: unknown } = { inner, list: [inner] };
+  outer.self = outer;
+  outer.deeper = { up: [outer] };
   expect(jsonText(outer)).toBe('{"inner":{"path":"a.ts"},"list":[{"path":"a.ts"}],"self":null,"deeper":{"up":[null]}}');
 });
 

@@ -41,8 +41,8 @@ test("a tool result counts the tool's name, its content, and 8", () => {
 
 test("tool arguments of any depth, circular or with a bigint are counted, not thrown at", () => {
   const nested = JSON.parse(`{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`);
-  const circular: Record<string, unknown> = { path: "a.ts" };
-  circular["self"] = circular;
+  const circular: { path: string; self?: unknown } = { path: "a.ts" };
+  circular.self = circular;
   const call = (args: Readonly<Record<string, unknown>>) =>
     messageTokens(assistant({ type: "toolCall", id: "c1", name: "read", arguments: args }), characters) - 4 - 2 - 8 - 4;
   expect(call(nested)).toBe('{"a":}'.length + 40_000);

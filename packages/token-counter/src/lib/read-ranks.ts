@@ -32,7 +32,7 @@ export function readRanks(encodedRanks: string): ByteMap {
         bitCount -= 8;
         token[size++] = (bits >> bitCount) & 0xff;
       }
-      ranks.add(token, 0, size, rank);
+      if (!ranks.add(token, 0, size, rank)) throw new Error(`there is no room for the token of rank ${rank}`);
       rank += 1;
       at += 1;
     }

@@ -9,12 +9,14 @@ const fullWidth: ScriptCost = { last: 0xffff, perRun: 0, perUnit: 0.9 };
 
 /** In the order of the code units, from U+0080 on; each goes up to `last`, from where the one before it ended. */
 const scriptCosts: readonly ScriptCost[] = [
+  { last: 0x009f, perRun: 0, perUnit: 2 }, // controls
   { last: 0x036f, perRun: 0, perUnit: 1 }, // signs of Latin-1, phonetic letters, marks
   { last: 0x03ff, perRun: 0.6, perUnit: 0.3 }, // Greek
   { last: 0x052f, perRun: 0.57, perUnit: 0.19 }, // Cyrillic
   { last: 0x05ff, perRun: 0.6, perUnit: 0.32 }, // Armenian, Hebrew
   { last: 0x08ff, perRun: 0.5, perUnit: 0.24 }, // Arabic
   { last: 0x10ff, perRun: 0.7, perUnit: 0.3 }, // Indic scripts, Thai, Georgian
+  { last: 0x177f, perRun: 0.6, perUnit: 1.9 }, // Ethiopic, Cherokee and others that the vocabulary hardly holds
   { last: 0x1fff, perRun: 0.6, perUnit: 0.7 },
   { last: 0x2e7f, perRun: 0.3, perUnit: 0.8 }, // punctuation, arrows, box drawing, symbols
   { last: 0x2fff, perRun: 0, perUnit: 2 },

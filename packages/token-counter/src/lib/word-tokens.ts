@@ -23,6 +23,10 @@ const capitalCosts: Readonly<Record<WordLead, WordCost>> = {
 /** Past this length words are rarely words. */
 const LONG_WORD_LENGTH = 13;
 const PER_LETTER_OF_LONG_WORD = 0.35;
+/** Past this length they are none: each letter takes what it takes in a scrambled text. */
+const LONGEST_WORD_LENGTH = 32;
+const PER_SCRAMBLED_LETTER = 0.55;
+const PER_SCRAMBLED_LETTER_BEYOND_ASCII = 1;
 const MIXED_CASE_BASE = 1.4;
 const MIXED_CASE_PER_LETTER = 0.2;
 const ACCENTED_BASE = 0.85;
@@ -46,8 +50,13 @@ export interface LatinWord {
 }
 
 /** What a Latin word takes on average, the space or sign before it included. */
-export function wordTokens({ capitals, small, language, lead }: LatinWord): number {
-  const length = capitals + small;
+export function wordTokens(word: LatinWord): number {
+  const length = Math.min(word.capitals + word.small, LONGEST_WORD_LENGTH);
+  const perScrambled = word.language === "plain" ? PER_SCRAMBLED_LETTER : PER_SCRAMBLED_LETTER_BEYOND_ASCII;
+  return usualWordTokens(word, length) + perScrambled * (word.capitals + word.small - length);
+}
+
+function usualWordTokens({ capitals, small, language, lead }: LatinWord, length: number): number {
   if (language === "accented") return ACCENTED_BASE + ACCENTED_PER_LETTER * length;
   if (language === "rare") return RARE_BASE + RARE_PER_LETTER * length;
   if (capitals > 1 && small > 0) return MIXED_CASE_BASE + MIXED_CASE_PER_LETTER * length;
