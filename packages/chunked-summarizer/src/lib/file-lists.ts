@@ -1,4 +1,4 @@
-import type { Message } from "@holdfast/message-schema";
+import type { AssistantMessage, Message } from "@holdfast/message-schema";
 import { type FileTool, toolCallFiles } from "@holdfast/message-schema/tools";
 import { escapeFences } from "./fence.ts";
 import type { SummaryLimits } from "./summary-limits.ts";
@@ -11,6 +11,13 @@ interface PendingCall {
   readonly id: string;
   readonly read: readonly string[];
   readonly modified: readonly string[];
+  /** Whether its message was given up: then only a result shows that it ran. */
+  readonly wasDiscarded: boolean;
+}
+
+interface TouchedFiles {
+  readonly read: Set<string>;
+  readonly modified: Set<string>;
 }
 
 /**
@@ -18,32 +25,36 @@ interface PendingCall {
  * failed, or that a discarded assistant message left without a result, touched nothing.
  */
 export function collectFiles(messages: readonly Message[], tools?: readonly FileTool[]): FileLists {
-  const read = new Set<string>();
-  const modified = new Set<string>();
+  const files: TouchedFiles = { read: new Set(), modified: new Set() };
   let pending: PendingCall[] = [];
-  let wasDiscarded = false;
-  const settle = (call: PendingCall) => {
-    for (const path of call.read) use(read, path);
-    for (const path of call.modified) use(modified, path);
-  };
-  const settleUnanswered = () => {
-    if (!wasDiscarded) pending.forEach(settle);
-  };
   for (const message of messages) {
     if (message.role === "assistant") {
-      settleUnanswered();
-      wasDiscarded = message.stopReason === "error" || message.stopReason === "aborted";
-      const calls = message.content.filter((part) => part.type === "toolCall");
-      pending = calls.map((call) => ({ id: call.id, ...toolCallFiles(call, tools) }));
+      settleUnanswered(pending, files);
+      pending = callsOf(message, tools);
       continue;
     }
     if (message.role !== "toolResult") continue;
     const answered = pending.findIndex((call) => call.id === message.toolCallId);
     const [call] = answered < 0 ? [] : pending.splice(answered, 1);
-    if (call !== undefined && !message.isError) settle(call);
+    if (call !== undefined && !message.isError) settle(call, files);
   }
-  settleUnanswered();
-  return { readFiles: [...read], modifiedFiles: [...modified] };
+  settleUnanswered(pending, files);
+  return { readFiles: [...files.read], modifiedFiles: [...files.modified] };
+}
+
+function callsOf(message: AssistantMessage, tools: readonly FileTool[] | undefined): PendingCall[] {
+  const wasDiscarded = message.stopReason === "error" || message.stopReason === "aborted";
+  const calls = message.content.filter((part) => part.type === "toolCall");
+  return calls.map((call) => ({ id: call.id, ...toolCallFiles(call, tools), wasDiscarded }));
+}
+
+function settleUnanswered(calls: readonly PendingCall[], files: TouchedFiles): void {
+  for (const call of calls) if (!call.wasDiscarded) settle(call, files);
+}
+
+function settle(call: PendingCall, files: TouchedFiles): void {
+  for (const path of call.read) use(files.read, path);
+  for (const path of call.modified) use(files.modified, path);
 }
 
 function use(paths: Set<string>, path: string): void {

@@ -38,10 +38,7 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
   let reduced: MeasuredRange | undefined;
   const renderings: RangeRenderings = {
     full,
-    sharedTokens: full.segments.reduce(
-      (sum, { message, tokens }) => (isSameInBoth(messages[message]) ? sum + tokens : sum),
-      0,
-    ),
+    sharedTokens: sharedTokens(full, messages),
     reduced: () => {
       reduced ??= measureRange(rangeBlocks(messages, { rendering: "reduced", intervals }), {
         counter,
@@ -61,6 +58,12 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
     cut,
     files: collectFiles(messages, options.fileTools),
   };
+}
+
+function sharedTokens({ segments }: MeasuredRange, messages: readonly Message[]): number {
+  let sum = 0;
+  for (const { message, tokens } of segments) if (isSameInBoth(messages[message])) sum += tokens;
+  return sum;
 }
 
 function requirePositive(name: string, value: number): void {

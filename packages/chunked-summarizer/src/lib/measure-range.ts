@@ -38,10 +38,10 @@ export function measureRange(blocks: readonly RangeBlock[], options: MeasureOpti
   const maxSize = Math.max(size, Math.min(MAX_RUN_CHARACTERS, Math.floor(requestBudget / 4)));
   const knownSegments = known === undefined ? [] : segmentsByMessage(known.range.segments, blocks.length);
   const segments: Segment[] = [];
-  blocks.forEach((block, message) => {
+  for (const [message, block] of blocks.entries()) {
     if (known?.blocks[message]?.text === block.text) {
       segments.push(...(knownSegments[message] ?? []));
-      return;
+      continue;
     }
     for (let start = 0; start < block.text.length; ) {
       const { end, exact } = nextCut(block.text, start, { size, maxSize });
@@ -50,7 +50,7 @@ export function measureRange(blocks: readonly RangeBlock[], options: MeasureOpti
       segments.push({ text, tokens: counter.countText(text), message, endsAt, exact });
       start = end;
     }
-  });
+  }
   return { segments, tokensBetween: createTokenSums(segments, counter) };
 }
 
@@ -58,7 +58,6 @@ function createTokenSums(segments: readonly Segment[], counter: MeasureOptions["
   const joinedRuns = new Map<string, number>();
 
   function tokensOfRun(start: number, end: number): number {
-    if (end - start === 1) return segments[start]?.tokens ?? 0;
     const key = `${start}-${end}`;
     let tokens = joinedRuns.get(key);
     if (tokens === undefined) {
@@ -68,16 +67,25 @@ function createTokenSums(segments: readonly Segment[], counter: MeasureOptions["
     return tokens;
   }
 
-  return (start: number, end: number): number => {
-    let tokens = 0;
-    for (let runStart = start, at = start; at < end; at++) {
-      if (segments[at]?.exact || at === end - 1) {
-        tokens += tokensOfRun(runStart, at + 1);
-        runStart = at + 1;
-      }
-    }
-    return tokens;
-  };
+  return (start: number, end: number): number => sumOfRuns(segments, { start, end, tokensOfRun });
+}
+
+interface RunsToSum {
+  readonly start: number;
+  readonly end: number;
+  tokensOfRun(start: number, end: number): number;
+}
+
+function sumOfRuns(segments: readonly Segment[], { start, end, tokensOfRun }: RunsToSum): number {
+  let tokens = 0;
+  for (let runStart = start, at = start; at < end; at++) {
+    const segment = segments[at];
+    if (segment === undefined) break;
+    if (!segment.exact && at < end - 1) continue;
+    tokens += at === runStart ? segment.tokens : tokensOfRun(runStart, at + 1);
+    runStart = at + 1;
+  }
+  return tokens;
 }
 
 export function joinSegments(segments: readonly Segment[], start: number, end: number): string {

@@ -32,15 +32,18 @@ export function rangeBlocks(
   const gapStarts = new Set(intervals.map((interval) => interval.from));
   const gapEnds = new Set(intervals.map((interval) => interval.through));
   const breaks = breaksAfter(messages);
+  const blocks: RangeBlock[] = [];
   let pendingLine = "";
-  return messages.map((message, index) => {
+  for (const [index, message] of messages.entries()) {
     if (gapStarts.has(message.id)) pendingLine = GAP_LINE;
     const rendered = renderMessage(message, renderOptions[rendering]);
-    const text = rendered === "" ? "" : escapeFences(`${pendingLine}${rendered}\n\n`);
+    // Joined, not added: engines keep a sum as a tree of its parts, and every look at its characters takes longer.
+    const text = rendered === "" ? "" : escapeFences([pendingLine, rendered, "\n\n"].join(""));
     if (rendered !== "") pendingLine = "";
     if (gapEnds.has(message.id)) pendingLine = pendingLine === GAP_LINE ? "" : GAP_END_LINE;
-    return { text, breakAfter: breaks[index] ?? "exchange" };
-  });
+    blocks.push({ text, breakAfter: breaks[index] ?? "exchange" });
+  }
+  return blocks;
 }
 
 /** Whether both renderings show a message alike: it is no result and has no reasoning. */

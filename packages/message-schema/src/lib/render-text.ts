@@ -12,7 +12,11 @@ export function plainText(text: string): string {
 
 /** Puts a backslash before what would read as a header of the rendering. */
 export function escapeHeaders(text: string): string {
-  return text.startsWith("[") || text.includes("\n[") ? text.replace(posesAsHeader, "\\[") : text;
+  return text.startsWith("[") || text.includes("\n[") ? breakHeaders(text) : text;
+}
+
+function breakHeaders(text: string): string {
+  return text.replace(posesAsHeader, "\\[");
 }
 
 /** A JSON value on one line. */
@@ -31,14 +35,19 @@ export function label(name: string): string {
   );
 }
 
-/** Keeps `maxCharacters` of a longer text, half of them from its end: the verdict of a tool stands there. */
-export function capResult(text: string, maxCharacters: number): string {
-  if (text.length <= maxCharacters) return text;
+/**
+ * A tool's result with its headers escaped. Of one longer than `maxCharacters` that many stay, half of them from its end:
+ * the verdict of a tool stands there.
+ */
+export function resultText(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return escapeHeaders(text);
   const headEnd = Math.ceil(maxCharacters / 2);
   const tailStart = text.length - Math.floor(maxCharacters / 2);
   const head = text.slice(0, splitsPair(text, headEnd) ? headEnd - 1 : headEnd);
   const tail = text.slice(splitsPair(text, tailStart) ? tailStart + 1 : tailStart);
-  return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
+  const leftOut = text.length - head.length - tail.length;
+  // Escaped after the cut: the tail may begin anywhere in a line.
+  return `${breakHeaders(head)}\n[… ${leftOut} characters left out …]\n${breakHeaders(tail)}`;
 }
 
 function withoutDataUrls(text: string): string {

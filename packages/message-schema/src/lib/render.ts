@@ -1,6 +1,6 @@
 import type { Message, ToolResultMessage } from "./message.ts";
 import type { ImagePart, OpaquePart, TextPart } from "./parts.ts";
-import { capResult, dataLine, escapeHeaders, label, plainText } from "./render-text.ts";
+import { dataLine, escapeHeaders, label, plainText, resultText } from "./render-text.ts";
 
 export interface RenderOptions {
   /** Longest tool result in UTF-16 code units; of a longer one the head and the tail stay, with a marker between. */
@@ -15,7 +15,7 @@ export interface RenderOptions {
  * a blank tool result is something to read.
  */
 export function renderMessage(message: Message, options: RenderOptions): string {
-  const body = message.role === "toolResult" ? resultText(message, options) : contentText(message.content, options);
+  const body = message.role === "toolResult" ? resultBody(message, options) : contentText(message.content, options);
   return body === "" ? "" : `${header(message)}\n${body}`;
 }
 
@@ -44,10 +44,9 @@ function header(message: Message): string {
 
 const endedEarly: ReadonlySet<string> = new Set(["length", "error", "aborted", "deferred", "refusal"]);
 
-function resultText(message: ToolResultMessage, options: RenderOptions): string {
+function resultBody(message: ToolResultMessage, options: RenderOptions): string {
   const text = joinLines(message.content.map(mediaText));
-  // Escaped after the cut: the tail may begin anywhere in a line.
-  return text === "" ? "(no output)" : escapeHeaders(capResult(text, options.resultMaxCharacters));
+  return text === "" ? "(no output)" : resultText(text, options.resultMaxCharacters);
 }
 
 function contentText(content: Exclude<Message, ToolResultMessage>["content"], options: RenderOptions): string {
