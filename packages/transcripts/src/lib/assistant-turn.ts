@@ -63,7 +63,7 @@ export function createAssistantTurn(builder: ConversationBuilder): AssistantTurn
     say(next, said) {
       if (opening && opening.key !== next.key) end();
       opening ??= next;
-      parts.push(...said);
+      for (const part of said) parts.push(part);
     },
     result(draft, ordinal) {
       if (opening) results.push({ draft, ordinal });

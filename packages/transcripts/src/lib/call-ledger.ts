@@ -17,30 +17,36 @@ interface AskedCall {
   isAnswered: boolean;
 }
 
+/** Calls in the order they came; all before `oldest` are answered. */
+interface CallQueue {
+  readonly calls: AskedCall[];
+  oldest: number;
+}
+
+function oldestOpen(queue: CallQueue | undefined): AskedCall | undefined {
+  if (!queue) return undefined;
+  while (queue.calls[queue.oldest]?.isAnswered) queue.oldest += 1;
+  return queue.calls[queue.oldest];
+}
+
 /**
  * Pairs results with calls by position: ids may be used again, so a result answers the nearest earlier call with its
  * id that is still open. A result without an id answers the oldest open call of its name, or, when it brings no name
  * either, the oldest open one.
  */
 export function createCallLedger(): CallLedger {
-  const asked: AskedCall[] = [];
+  const asked: CallQueue = { calls: [], oldest: 0 };
+  const byName = new Map<string, CallQueue>();
   const byId = new Map<string, { readonly name: string; readonly open: AskedCall[] }>();
-  let oldestOpen = 0;
   let orphans = 0;
 
-  function oldest(name: string | undefined): AskedCall | undefined {
-    while (asked[oldestOpen]?.isAnswered) oldestOpen += 1;
-    for (let index = oldestOpen; index < asked.length; index += 1) {
-      const call = asked[index];
-      if (call && !call.isAnswered && (name === undefined || call.name === name)) return call;
-    }
-    return undefined;
-  }
-
   return {
-    ask({ name, id = `call-${asked.length}` }) {
+    ask({ name, id = `call-${asked.calls.length}` }) {
       const call = { id, name, isAnswered: false };
-      asked.push(call);
+      asked.calls.push(call);
+      const sameName = byName.get(name);
+      if (sameName) sameName.calls.push(call);
+      else byName.set(name, { calls: [call], oldest: 0 });
       const known = byId.get(id);
       if (known) known.open.push(call);
       else byId.set(id, { name, open: [call] });
@@ -53,7 +59,7 @@ export function createCallLedger(): CallLedger {
         if (call) call.isAnswered = true;
         return { toolCallId: id, toolName: call?.name ?? known?.name ?? name ?? "unknown" };
       }
-      const call = oldest(name);
+      const call = oldestOpen(name === undefined ? asked : byName.get(name));
       if (call) {
         call.isAnswered = true;
         return { toolCallId: call.id, toolName: call.name };

@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message } from "@holdfast/message-schema";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import { createFreeNames } from "./free-names.ts";
 import type { CompactionRecord, Conversation } from "./transcript-file.ts";
 
 /** A message whose id is what the file says, if it says any. */
@@ -32,13 +33,8 @@ export function positionId(ordinal: number): string {
 export function createConversationBuilder(): ConversationBuilder {
   const messages: Message[] = [];
   const compactions: CompactionRecord[] = [];
-  const used = new Set<string>();
-
-  function mint(ordinal: number): string {
-    let id = positionId(ordinal);
-    for (let part = 2; used.has(id); part += 1) id = `${positionId(ordinal)}.${part}`;
-    return id;
-  }
+  const ids = createFreeNames((id, part) => `${id}.${part}`);
+  let newestAssistant = -1;
 
   return {
     calls: createCallLedger(),
@@ -47,19 +43,18 @@ export function createConversationBuilder(): ConversationBuilder {
     },
     add(draft, ordinal) {
       const original = typeof draft.id === "string" && draft.id !== "" ? draft.id : undefined;
-      const isRepeated = original !== undefined && used.has(original);
-      const id = original === undefined || isRepeated ? mint(ordinal) : original;
-      used.add(id);
+      const isRepeated = original !== undefined && ids.isTaken(original);
+      const id = ids.take(original === undefined || isRepeated ? positionId(ordinal) : original);
       const message = (
         draft.id === id ? draft : { ...draft, id, ...(isRepeated ? { originalId: original } : {}) }
       ) as Message;
+      if (message.role === "assistant") newestAssistant = messages.length;
       messages.push(message);
       return message;
     },
     amendAssistant(fields) {
-      const index = messages.findLastIndex((message) => message.role === "assistant");
-      const message = messages[index];
-      if (message?.role === "assistant") messages[index] = { ...message, ...fields };
+      const message = messages[newestAssistant];
+      if (message?.role === "assistant") messages[newestAssistant] = { ...message, ...fields };
     },
     compaction(record) {
       compactions.push(record);

@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { jsonLines } from "./fixtures/json-lines.ts";
 import { readTranscript } from "./read-transcript.ts";
 import type { LineReader } from "./transcript-reader.ts";
 
@@ -126,4 +127,26 @@ test("a log of records that no reader knows is refused without reading on", asyn
   }
   await expect(readTranscript(manyRecords())).rejects.toMatchObject({ code: "unknown_format" });
   expect(chunksAsked).toBeLessThan(5);
+});
+
+test("twenty thousand rows that all have the same id are conversations with ids of their own", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => ({
+    id: "chat",
+    messages: [{ role: "user", content: `${row}` }],
+  }));
+  const { conversations } = await readTranscript(jsonLines(...rows));
+  expect(new Set(conversations.map(({ id }) => id)).size).toBe(20_000);
+  expect(conversations.slice(0, 3).map(({ id }) => id)).toEqual(["chat", "chat#2", "chat#3"]);
+});
+
+test("one message with thirty thousand results gives each result an id of its own", async () => {
+  const content = Array.from({ length: 30_000 }, (_, call) => ({
+    type: "tool_result",
+    tool_use_id: `c${call}`,
+    content: "",
+  }));
+  const { conversations } = await readTranscript(jsonLines([{ role: "user", content }]));
+  const ids = conversations[0]?.messages.map(({ id }) => id) ?? [];
+  expect(new Set(ids).size).toBe(30_000);
+  expect(ids.slice(0, 3)).toEqual(["#0", "#0.2", "#0.3"]);
 });

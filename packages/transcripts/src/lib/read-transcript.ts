@@ -92,7 +92,8 @@ async function readRows(session: SessionLines, { name, readers, report }: Readin
   for await (const records of session.records()) {
     for (const { value, line } of records) {
       const refusal = rowReader.refuse(value);
-      if (refusal === undefined) conversations.push(...rowReader.read(value, report));
+      if (refusal === undefined)
+        for (const conversation of rowReader.read(value, report)) conversations.push(conversation);
       else report.note({ line, problem: refusal, action: "set aside" });
     }
   }

@@ -1,3 +1,4 @@
+import { createFreeNames } from "./free-names.ts";
 import type { CollectedReport } from "./read-report.ts";
 import type { Conversation, TranscriptFile } from "./transcript-file.ts";
 
@@ -12,11 +13,9 @@ export function transcriptFile(
 }
 
 function withUniqueIds(conversations: readonly Conversation[]): readonly Conversation[] {
-  const used = new Set<string>();
+  const ids = createFreeNames((id, copy) => `${id}#${copy}`);
   return conversations.map((conversation) => {
-    let id = conversation.id;
-    for (let copy = 2; used.has(id); copy += 1) id = `${conversation.id}#${copy}`;
-    used.add(id);
+    const id = ids.take(conversation.id);
     return id === conversation.id ? conversation : { ...conversation, id };
   });
 }

@@ -38,6 +38,8 @@ interface Slot {
 interface AssistantSlot {
   message: JsonObject;
   readonly blocks: unknown[];
+  /** Of the blocks: a call that is streamed again is the same call. */
+  readonly blockIds: Set<string>;
   readonly requestId: string | undefined;
   readonly end: "error" | "aborted" | undefined;
 }
@@ -110,19 +112,22 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
       const started = id === undefined ? undefined : streaming.get(id);
       if (started?.assistant) {
         started.assistant.message = message;
-        started.assistant.blocks.push(...newBlocks(started.assistant.blocks, list(blocks)));
+        addBlocks(started.assistant, list(blocks));
         return;
       }
-      const slot: Slot = {
+      const assistant: AssistantSlot = {
+        message,
+        blocks: [],
+        blockIds: new Set(),
+        requestId: nonEmpty(record.requestId),
+        end: endOf(record, message),
+      };
+      addBlocks(assistant, list(blocks));
+      const slot = {
         uuid: nonEmpty(record.uuid),
         ordinal: line.ordinal,
         timestamp: moment(record.timestamp),
-        assistant: {
-          message,
-          blocks: [...list(blocks)],
-          requestId: nonEmpty(record.requestId),
-          end: endOf(record, message),
-        },
+        assistant,
       };
       slots.push(slot);
       if (id !== undefined) streaming.set(id, slot);
@@ -145,12 +150,15 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
   };
 }
 
-/** A call that is streamed again is the same call. */
-function newBlocks(known: readonly unknown[], blocks: readonly unknown[]): readonly unknown[] {
-  const ids: ReadonlySet<unknown> = new Set(
-    known.map((block) => property(block, "id")).filter((id) => id !== undefined),
-  );
-  return blocks.filter((block) => !ids.has(property(block, "id")));
+/** Adds the blocks of a line; those of one line are never the same, whatever ids they have. */
+function addBlocks({ blocks, blockIds }: AssistantSlot, added: readonly unknown[]): void {
+  const isNew = (block: unknown) => !blockIds.has(nonEmpty(property(block, "id")) ?? "");
+  const kept = added.filter(isNew);
+  for (const block of kept) {
+    const id = nonEmpty(property(block, "id"));
+    if (id !== undefined) blockIds.add(id);
+    blocks.push(block);
+  }
 }
 
 function compactMetadata(metadata: unknown) {

@@ -150,3 +150,14 @@ test("a prompt that was queued while the model worked is a request", async () =>
     { id: "q", role: "user", content: "and hurry" },
   ]);
 });
+
+test("a message in very many pieces is one message, in a line or over lines", async () => {
+  const pieces = Array.from({ length: 150_000 }, () => ({ type: "text", text: "x" }));
+  const file = await readTranscript(
+    jsonLines(
+      assistant("a1", null, "msg"),
+      line("assistant", "a2", "a1", { message: { id: "msg", role: "assistant", content: pieces } }),
+    ),
+  );
+  expect(file.conversations[0]?.messages.map(({ content }) => content.length)).toEqual([150_000]);
+});

@@ -70,14 +70,16 @@ function addAssistant(
   ordinal: number,
 ): readonly ToolPart[] {
   const tools: ToolPart[] = [];
+  const callIds = new Set<string>();
   const content = parts.map((part): AssistantContentPart => {
     if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
     if (part.type === "reasoning" && typeof part.text === "string") return reasoningPart(part, part.text);
     if (part.type !== "tool") return { type: "opaque", value: part };
     const callId = nonEmpty(part.callID);
-    const isRepeated = tools.some((tool) => tool.callId === callId);
+    const isRepeated = callId !== undefined && callIds.has(callId);
     const name = nonEmpty(part.tool) ?? "unknown";
     const id = builder.calls.ask({ name, id: isRepeated ? undefined : callId });
+    callIds.add(id);
     tools.push({ callId: id, part, prunedAt: amount(property(property(part.state, "time"), "compacted")) });
     const original = isRepeated ? { originalId: callId } : {};
     return { type: "toolCall", id, name, ...original, ...callArguments(property(part.state, "input")) };

@@ -24,13 +24,12 @@ export const opencode: DocumentReader = {
     const info = property(document, "info");
     const messages = beforeRevert(list(property(document, "messages")), property(info, "revert"), report);
     const builder = createConversationBuilder();
-    /** When each message was begun, and how many messages of the conversation there were after it. */
-    const progress: { readonly created: number; readonly length: number }[] = [];
+    const progress: Progress[] = [];
     const tools: ToolPart[] = [];
     messages.forEach((message, ordinal) => {
-      tools.push(...addOpencodeMessage(builder, message, ordinal, report));
+      for (const tool of addOpencodeMessage(builder, message, ordinal, report)) tools.push(tool);
       const created = amount(property(property(property(message, "info"), "time"), "created"));
-      if (created !== undefined) progress.push({ created, length: builder.length });
+      if (created !== undefined) advance(progress, { created, length: builder.length });
     });
     for (const pruning of prunings(tools, progress)) builder.compaction(pruning);
     const conversation = builder.finish(nonEmpty(property(info, "id")) ?? "session");
@@ -50,15 +49,36 @@ function beforeRevert(messages: readonly unknown[], revert: unknown, report: Rea
   return messages.slice(0, end);
 }
 
+/** When a message was begun, and how many messages of the conversation there were after it. */
+interface Progress {
+  readonly created: number;
+  readonly length: number;
+}
+
+/** Keeps the times rising: a message that was begun before others of the list takes their place. */
+function advance(progress: Progress[], next: Progress): void {
+  while ((progress.at(-1)?.created ?? -1) >= next.created) progress.pop();
+  progress.push(next);
+}
+
+/** The length after the newest message that was begun by then. */
+function lengthAt(progress: readonly Progress[], time: number): number {
+  let start = 0;
+  let end = progress.length;
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if ((progress[middle]?.created ?? 0) <= time) start = middle + 1;
+    else end = middle;
+  }
+  return progress[start - 1]?.length ?? 0;
+}
+
 /** Outputs that were cleared for the model while one message was the newest are one pruning. */
-function prunings(
-  tools: readonly ToolPart[],
-  progress: readonly { readonly created: number; readonly length: number }[],
-): readonly CompactionRecord[] {
+function prunings(tools: readonly ToolPart[], progress: readonly Progress[]): readonly CompactionRecord[] {
   const callIdsAt = new Map<number, string[]>();
   for (const { callId, prunedAt } of tools) {
     if (prunedAt === undefined) continue;
-    const at = progress.findLast(({ created }) => created <= prunedAt)?.length ?? 0;
+    const at = lengthAt(progress, prunedAt);
     const callIds = callIdsAt.get(at);
     if (callIds) callIds.push(callId);
     else callIdsAt.set(at, [callId]);

@@ -115,19 +115,21 @@ function conversation(entries: readonly PiEntry[], id: string, report: ReadRepor
       action: "joined to the entry before it",
     });
   }
-  /** For each entry of the branch, the messages that stand before it. */
-  const messagesBefore = new Map<PiEntry, number>();
+  /** For the id and the position of each entry of the branch, the messages that stand before it. */
+  const messagesBefore = new Map<string | number, number>();
   for (const index of branch.path) {
     const entry = entries[index];
     if (entry === undefined) continue;
-    messagesBefore.set(entry, builder.length);
+    messagesBefore.set(entry.ordinal, builder.length);
+    if (entry.id !== undefined) messagesBefore.set(entry.id, builder.length);
     if (entry.draft) builder.add(entry.draft, entry.ordinal);
     if (entry.compaction) {
-      const kept = firstKept(entry.compaction, messagesBefore.keys());
-      if (kept === undefined) {
+      const kept = firstKept(entry.compaction);
+      const keptFrom = kept === undefined ? undefined : messagesBefore.get(kept);
+      if (keptFrom === undefined) {
         report.note({ line: entry.line, problem: "the first kept entry is not on the branch", action: "left open" });
       }
-      builder.compaction(compactionRecord(entry.compaction, builder.length, kept && messagesBefore.get(kept)));
+      builder.compaction(compactionRecord(entry.compaction, builder.length, keptFrom));
     }
   }
   return builder.finish(id);
@@ -138,13 +140,8 @@ function lineOf(entry: PiEntry | undefined): { line?: number } {
 }
 
 /** Version 1 counts lines from the header as 0; later versions name the entry. */
-function firstKept(compaction: JsonObject, branch: Iterable<PiEntry>): PiEntry | undefined {
-  const id = nonEmpty(property(compaction, "firstKeptEntryId"));
-  const ordinal = amount(property(compaction, "firstKeptEntryIndex"));
-  for (const entry of branch) {
-    if (id === undefined ? entry.ordinal === ordinal : entry.id === id) return entry;
-  }
-  return undefined;
+function firstKept(compaction: JsonObject): string | number | undefined {
+  return nonEmpty(property(compaction, "firstKeptEntryId")) ?? amount(property(compaction, "firstKeptEntryIndex"));
 }
 
 function compactionRecord(entry: JsonObject, at: number, keptFrom: number | undefined): CompactionRecord {

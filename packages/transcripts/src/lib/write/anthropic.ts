@@ -55,7 +55,7 @@ export function toAnthropic(messages: readonly Message[]): AnthropicRequest {
   const written: AnthropicMessage[] = [];
   for (const turn of turnsOf(messages)) {
     if (turn.kind === "system" && written.length === 0) system.push(...textBlocks(turn.message.content));
-    else written.push(...writeTurn(turn, wireIds));
+    else for (const message of writeTurn(turn, wireIds)) written.push(message);
   }
   const alternating = mergeNeighbours(written);
   const opened: AnthropicMessage[] =

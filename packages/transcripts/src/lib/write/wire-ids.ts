@@ -1,3 +1,5 @@
+import { createFreeNames } from "../free-names.ts";
+
 /** What a provider allows for the id of a call. */
 export interface IdRule {
   readonly maxLength: number;
@@ -10,19 +12,11 @@ export interface IdRule {
  * An id that is good already stays as it is.
  */
 export function createWireIds({ maxLength, mayRepeat }: IdRule): (ids: readonly string[]) => readonly string[] {
-  let used = new Set<string>();
+  const freeIds = () => createFreeNames((id, copy) => `${id.slice(0, maxLength - `_${copy}`.length)}_${copy}`);
+  let free = freeIds();
   return (ids) => {
-    if (mayRepeat) used = new Set();
-    return ids.map((id) => {
-      const clean = wireName(id, maxLength);
-      let wireId = clean;
-      for (let copy = 2; used.has(wireId); copy += 1) {
-        const suffix = `_${copy}`;
-        wireId = clean.slice(0, maxLength - suffix.length) + suffix;
-      }
-      used.add(wireId);
-      return wireId;
-    });
+    if (mayRepeat) free = freeIds();
+    return ids.map((id) => free.take(wireName(id, maxLength)));
   };
 }
 
