@@ -1,19 +1,29 @@
-/** @import { Conversation, Pathological, Throughput } from "./measure.mjs" */
+/** @import { Conversation, Pathological, PathologicalCounts, Throughput } from "./measure.mjs" */
 
 /**
  * What this package's counter is held to, against the others in the same run.
  *
- * @param {Readonly<Record<string, Throughput>>} throughput
- * @param {Pathological} pathological
- * @param {Conversation} conversation
+ * @param {{
+ *   readonly throughput: Readonly<Record<string, Throughput>>,
+ *   readonly pathological: Pathological,
+ *   readonly counts: PathologicalCounts,
+ *   readonly referenceCounts: PathologicalCounts,
+ *   readonly conversation: Conversation,
+ * }} measured
  * @returns {{ text: string, met: boolean }[]}
  */
-export function checkBars(throughput, pathological, conversation) {
+export function checkBars({ throughput, pathological, counts, referenceCounts, conversation }) {
   const { holdfast, tiktoken, "gpt-tokenizer": gptTokenizer } = throughput;
   if (!holdfast || !tiktoken || !gptTokenizer) throw new Error("the bars need holdfast, tiktoken and gpt-tokenizer");
 
   const exact = holdfast.kinds.every(({ kind, tokens }) => tokens === of(tiktoken, kind).tokens);
-  const bars = [{ text: "as many tokens as tiktoken on every kind of text", met: exact }];
+  const bars = [
+    { text: "as many tokens as tiktoken on every kind of text", met: exact },
+    {
+      text: "as many tokens as tiktoken on the pathological texts",
+      met: counts.every(({ tokens }, index) => tokens === referenceCounts[index]?.tokens),
+    },
+  ];
 
   for (const kind of ["prose", "typescript", "json", "minified"]) {
     const ours = of(holdfast, kind).first;

@@ -7,7 +7,7 @@ import { checkBars } from "./bars.mjs";
 import { sharedPathologicalTexts } from "./pathological-texts.mjs";
 import { printTable } from "./print-table.mjs";
 
-/** @import { Conversation, One, Pathological, Throughput } from "./measure.mjs" */
+/** @import { Conversation, One, Pathological, PathologicalCounts, Throughput } from "./measure.mjs" */
 
 const OTHERS_TIMEOUT_MS = 30_000;
 const exactNames = ["holdfast", "tiktoken", "gpt-tokenizer", "js-tiktoken"];
@@ -91,6 +91,19 @@ printTable(
   pathological.map(({ kind, ms, tokens }) => ({ name: kind, cells: [ms.toFixed(0), String(tokens)] })),
 );
 
+/** @type {PathologicalCounts} */
+const counts = await measure("pathological-counts", "holdfast");
+/** @type {PathologicalCounts} */
+const referenceCounts = await measure("pathological-counts", "tiktoken");
+printTable(
+  "The same, whole or as far as tiktoken gets, tokens",
+  ["holdfast", "tiktoken", "of it"],
+  counts.map(({ kind, isWhole, tokens }, index) => ({
+    name: kind,
+    cells: [String(tokens), String(referenceCounts[index]?.tokens), isWhole ? "all" : "the beginning"],
+  })),
+);
+
 if (!options.quick) {
   const rows = [];
   for (const input of Object.keys(sharedPathologicalTexts)) {
@@ -118,7 +131,7 @@ if (conversation) {
   console.log("\nno recorded sessions beside the repository: no conversation was counted");
 }
 
-const bars = checkBars(throughput, pathological, conversation);
+const bars = checkBars({ throughput, pathological, counts, referenceCounts, conversation });
 console.log("\nBars");
 for (const { text, met } of bars) console.log(`  ${met ? "met   " : "MISSED"} ${text}`);
 const missed = bars.filter(({ met }) => !met).length;

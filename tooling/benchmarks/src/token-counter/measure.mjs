@@ -4,11 +4,13 @@ import { selectTailWindow } from "@holdfast/tail-window";
 import { createTokenCounter } from "@holdfast/token-counter";
 import { readConversation } from "./conversation.mjs";
 import { readCorpora } from "./corpora.mjs";
-import { pathologicalTexts, sharedPathologicalTexts } from "./pathological-texts.mjs";
+import { pathologicalTexts, sharedPathologicalTexts, wholeForTiktoken } from "./pathological-texts.mjs";
 import { rivals } from "./rivals.mjs";
 
 const PASSES = 5;
 const WINDOW_TOKENS = 64_000;
+/** Direct tiktoken takes a fifth of a second for an unbroken run of this length, and half a minute for ten of it. */
+const REFERENCE_UNITS = 10_000;
 
 /** @typedef {{ rival: string, encoding: import("@holdfast/token-counter").Encoding, input: string }} Question */
 
@@ -78,6 +80,20 @@ async function measurePathological(question) {
   });
 }
 
+/**
+ * The beginnings of the same texts, and those that tiktoken can count whole.
+ *
+ * @param {Question} question
+ */
+async function countPathological(question) {
+  const { count } = await load(question);
+  return Object.entries(pathologicalTexts).map(([kind, make]) => {
+    const text = make();
+    const isWhole = wholeForTiktoken.includes(kind);
+    return { kind, isWhole, tokens: count(isWhole ? text : text.slice(0, REFERENCE_UNITS)) };
+  });
+}
+
 /** @param {Question} question */
 async function measureOne(question) {
   const { count } = await load(question);
@@ -129,6 +145,7 @@ async function measureConversation({ encoding }) {
 
 /** @typedef {Awaited<ReturnType<typeof measureThroughput>>} Throughput */
 /** @typedef {Awaited<ReturnType<typeof measurePathological>>} Pathological */
+/** @typedef {Awaited<ReturnType<typeof countPathological>>} PathologicalCounts */
 /** @typedef {Awaited<ReturnType<typeof measureOne>>} One */
 /** @typedef {Awaited<ReturnType<typeof measureConversation>>} Conversation */
 
@@ -136,6 +153,7 @@ async function measureConversation({ encoding }) {
 const tasks = {
   throughput: measureThroughput,
   pathological: measurePathological,
+  "pathological-counts": countPathological,
   one: measureOne,
   conversation: measureConversation,
 };

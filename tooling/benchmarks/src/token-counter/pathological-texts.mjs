@@ -35,6 +35,13 @@ export const pathologicalTexts = {
 };
 
 /**
+ * Those that have breaks enough for direct tiktoken to count all of them.
+ *
+ * @type {readonly string[]}
+ */
+export const wholeForTiktoken = ["digits", "base64", "apostrophes", "control tokens", "minified JSON"];
+
+/**
  * What the others are asked, each in a process of its own that is ended after a while.
  *
  * @type {Readonly<Record<string, () => string>>}
