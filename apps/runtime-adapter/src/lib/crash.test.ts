@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createMemoryStore } from "@holdfast/checkpoint-store/memory";
+import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AgentStep, runAgent } from "./fixtures/agent-loop.ts";
 import { type DurableKind, openDurableStore } from "./fixtures/open-store.ts";
-import { type PostgresServer, startPostgresServer } from "./fixtures/postgres-server.ts";
 import { bundleProcess, type ProcessBundle } from "./fixtures/process-bundle.ts";
 import { runProcess } from "./fixtures/run-process.ts";
 

@@ -1,6 +1,6 @@
+import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PostgresServer, startPostgresServer } from "./fixtures/postgres-server.ts";
 import { record } from "./fixtures/record.ts";
 import { testStoreContract } from "./fixtures/store-contract.ts";
 import { openPostgresStore } from "./postgres-store.ts";

@@ -1,8 +1,8 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DurableKind, openDurableStore } from "./fixtures/open-store.ts";
-import { type PostgresServer, startPostgresServer } from "./fixtures/postgres-server.ts";
 import { type RunWriterOptions, runWriter } from "./fixtures/run-writer.ts";
 import { bundleWriter, type WriterBundle } from "./fixtures/writer-bundle.ts";
 

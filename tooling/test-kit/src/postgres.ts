@@ -1,0 +1,1 @@
+export { type PostgresServer, startPostgresServer } from "./lib/postgres-server.ts";
