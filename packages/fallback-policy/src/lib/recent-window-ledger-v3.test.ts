@@ -8,6 +8,7 @@ import { deriveBudgets } from "./budgets.ts";
 import { readLedger } from "./ledger-1/read-ledger.ts";
 import type { BuiltFallback, FallbackInput } from "./policy.ts";
 import { recentWindowLedgerV3 } from "./recent-window-ledger-v3.ts";
+import { recentWindowV2 } from "./recent-window-v2.ts";
 
 function build(transcript: readonly Message[], changes: Partial<FallbackInput> = {}): BuiltFallback {
   const result = recentWindowLedgerV3.build(fallbackInput(transcript, changes));
@@ -169,6 +170,37 @@ describe("recent-window-ledger@3", () => {
       previousDetails: active.details,
     });
     expect(completed.summary).toContain('- "Port the reader." →');
+  });
+
+  it("pays for no ledger when the request is all that is outside the window", () => {
+    const transcript = [
+      user("u1", words(8000, "request")),
+      ...exchange("a1", { id: "c", result: words(2500) }),
+      ...exchange("a2", { id: "c", result: words(2500) }),
+    ];
+    const { summary, retainedTail, report } = build(transcript);
+    const withoutLedger = recentWindowV2.build(fallbackInput(transcript));
+
+    expect(report.anchorId).toBe("u1");
+    expect(retainedTail.slice(1)).toEqual(transcript.slice(1));
+    expect(retainedTail).toEqual(withoutLedger.ok && withoutLedger.retainedTail);
+    expect(summary).not.toContain("Made without a model");
+  });
+
+  it("does not lose a file whose call an earlier ledger counted and whose result came later", () => {
+    const [call, result] = exchange("a1", { id: "late", name: "edit", arguments: { path: "late.ts" }, result: "ok" });
+    if (call === undefined || result === undefined) throw new Error("no exchange");
+    const before = [user("u1", words(6000)), call, user("u2", "The docs too."), assistant("a2", words(6500))];
+    const newer = [result, assistant("a3", words(7500)), user("u3", "Go on."), assistant("a4", words(7500))];
+    const first = build(before);
+    const second = build([...before, ...newer], {
+      mode: "completed_turn",
+      windowRange: [...first.retainedTail, ...newer],
+      previousDetails: first.details,
+    });
+
+    expect(ledgerOf(first)?.files.entries).toEqual([]);
+    expect(ledgerOf(second)?.files.entries).toEqual([{ path: "late.ts", reads: 0, modifications: 1, last: "modify" }]);
   });
 
   it("claims nothing of the summary above it that was too large to be installed", () => {
