@@ -6,7 +6,7 @@ import type {
 } from "@holdfast/message-schema";
 import { callArguments } from "./call-arguments.ts";
 import type { CallLedger } from "./call-ledger.ts";
-import { isObject, list, nonEmpty, text } from "./json-value.ts";
+import { isObject, type JsonObject, list, nonEmpty, text } from "./json-value.ts";
 
 /** A content block that answers a call. */
 export interface ResultBlock {
@@ -85,7 +85,7 @@ function assistantPart(block: unknown, calls: CallLedger): AssistantContentPart 
       if (typeof block.text === "string") return block as unknown as AssistantContentPart;
       break;
     case "thinking":
-      if (typeof block.thinking === "string") return block as unknown as AssistantContentPart;
+      if (isThinking(block)) return block as unknown as AssistantContentPart;
       break;
     case "tool_use": {
       const name = nonEmpty(block.name);
@@ -96,6 +96,10 @@ function assistantPart(block: unknown, calls: CallLedger): AssistantContentPart 
     }
   }
   return { type: "opaque", value: block };
+}
+
+function isThinking({ thinking, signature }: JsonObject): boolean {
+  return typeof thinking === "string" && (signature === undefined || typeof signature === "string");
 }
 
 /** What Anthropic's `stop_reason` means here; without one the content decides. */

@@ -36,6 +36,19 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The value in words, for an id or a diagnostic. `String` would call what the value holds under `toString`. */
+export function label(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
+}
+
+const maxQuoteLength = 80;
+
+/** The value as JSON, cut short: a diagnostic or an error is one line that can be read. */
+export function quote(value: unknown): string {
+  const json = JSON.stringify(value) ?? "undefined";
+  return json.length > maxQuoteLength ? `${json.slice(0, maxQuoteLength)}…` : json;
+}
+
 export function texts(value: unknown): readonly string[] {
   return list(value).filter((item) => typeof item === "string");
 }

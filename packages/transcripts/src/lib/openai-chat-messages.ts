@@ -7,7 +7,8 @@ import type {
 import { callArguments } from "./call-arguments.ts";
 import type { ConversationBuilder } from "./conversation-builder.ts";
 import { dataUrlImage } from "./data-url.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property, text } from "./json-value.ts";
+import { isObject, type JsonObject, list, nonEmpty, property, quote, text } from "./json-value.ts";
+import { keptFields } from "./kept-fields.ts";
 import { present } from "./optional-fields.ts";
 import type { ReadReport } from "./transcript-reader.ts";
 
@@ -23,14 +24,14 @@ export function addOpenAiChatMessage(
     return;
   }
   const { role, content, tool_calls: calls, tool_call_id: callId, function_call: functionCall, ...rest } = message;
-  const common = { ...rest, ...present({ timestamp: moment(message.timestamp) }) };
+  const common = keptFields(rest);
   switch (role) {
     case "system":
     case "developer":
-      builder.add({ ...common, ...originOf(message), role: "system", content: userContent(content) }, ordinal);
+      builder.add({ ...common, role: "system", content: userContent(content) }, ordinal);
       return;
     case "user":
-      builder.add({ ...common, ...originOf(message), role: "user", content: userContent(content) }, ordinal);
+      builder.add({ ...common, role: "user", content: userContent(content) }, ordinal);
       return;
     case "assistant": {
       const parts = [...saidParts(message), ...callParts(builder, calls, functionCall)];
@@ -48,13 +49,8 @@ export function addOpenAiChatMessage(
       return;
     }
     default:
-      report.note({ problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`, action: "set aside" });
+      report.note({ problem: `message ${ordinal} has the unknown role ${quote(role)}`, action: "set aside" });
   }
-}
-
-/** `origin` is this project's own field, which its writer keeps. */
-function originOf(message: JsonObject): { origin?: "injected" } {
-  return message.origin === "injected" ? { origin: "injected" } : {};
 }
 
 function userContent(content: unknown): string | UserContentPart[] {

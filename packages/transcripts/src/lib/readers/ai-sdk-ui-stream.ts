@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { list, property, text } from "../json-value.ts";
+import { label, list, property, text } from "../json-value.ts";
 import type { DocumentReader } from "../transcript-reader.ts";
 import { addUiMessage } from "./ai-sdk-ui.ts";
 
@@ -14,7 +14,7 @@ export const aiSdkUiStream: DocumentReader = {
   refuse(document) {
     const chunks = list(document);
     const areChunks = chunks.every((chunk) => chunkType.test(text(property(chunk, "type")) ?? ""));
-    const isStream = chunks.some((chunk) => /-delta$|^start(?:-step)?$/.test(String(property(chunk, "type"))));
+    const isStream = chunks.some((chunk) => /-delta$|^start(?:-step)?$/.test(label(property(chunk, "type"))));
     return chunks.length > 0 && areChunks && isStream ? undefined : "no list of start, delta and finish chunks";
   },
   read(document) {
@@ -52,7 +52,7 @@ function fold(chunks: readonly unknown[]): readonly StreamedPart[] {
     const type = text(property(chunk, "type")) ?? "";
     const delta = text(property(chunk, "delta")) ?? "";
     const [kind = ""] = type.split("-");
-    const key = `${kind}:${String(property(chunk, "id") ?? property(chunk, "toolCallId"))}`;
+    const key = `${kind}:${label(property(chunk, "id") ?? property(chunk, "toolCallId"))}`;
     const tool = () =>
       open.get(key) ??
       begin(key, {

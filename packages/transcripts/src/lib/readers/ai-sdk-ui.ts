@@ -2,7 +2,7 @@ import type { AssistantContentPart, UserContentPart } from "@holdfast/message-sc
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
 import { dataUrlImage } from "../data-url.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, list, moment, nonEmpty, property, quote, text } from "../json-value.ts";
 import { haveRoles, messagesIn } from "../messages-in.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
@@ -29,7 +29,7 @@ export const aiSdkUi: DocumentReader = {
       if (isObject(message) && roles.has(role)) addUiMessage(builder, message, ordinal);
       else
         report.note({
-          problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`,
+          problem: `message ${ordinal} has the unknown role ${quote(role)}`,
           action: "set aside",
         });
     }

@@ -3,7 +3,8 @@ import { toolOutput } from "../ai-sdk-output.ts";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
 import { dataUrlImage } from "../data-url.ts";
-import { isObject, type JsonObject, list, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, list, nonEmpty, property, quote, text } from "../json-value.ts";
+import { keptFields } from "../kept-fields.ts";
 import { haveRoles, messagesIn, partTypes } from "../messages-in.ts";
 import { present } from "../optional-fields.ts";
 import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
@@ -42,13 +43,13 @@ export const aiSdk: DocumentReader = {
 };
 
 function addModelMessage(builder: ConversationBuilder, message: JsonObject, ordinal: number, report: ReadReport): void {
-  const { role, content, ...rest } = message;
-  const origin = message.origin === "injected" ? { origin: "injected" as const } : {};
+  const { role, content, ...others } = message;
+  const rest = keptFields(others);
   switch (role) {
     case "system":
     case "user": {
       const said = typeof content === "string" ? content : list(content).map(userPart);
-      builder.add({ ...rest, ...origin, role, content: said }, ordinal);
+      builder.add({ ...rest, role, content: said }, ordinal);
       return;
     }
     case "assistant": {
@@ -67,7 +68,7 @@ function addModelMessage(builder: ConversationBuilder, message: JsonObject, ordi
       }
       return;
     default:
-      report.note({ problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`, action: "set aside" });
+      report.note({ problem: `message ${ordinal} has the unknown role ${quote(role)}`, action: "set aside" });
   }
 }
 

@@ -1,6 +1,7 @@
 import { anthropicStopReason, assistantParts, splitUserContent } from "../anthropic-content.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property } from "../json-value.ts";
+import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, quote } from "../json-value.ts";
+import { keptFields } from "../kept-fields.ts";
 import { haveRoles, messagesIn, partTypes } from "../messages-in.ts";
 import { present } from "../optional-fields.ts";
 import { anthropicUsage } from "../token-usage.ts";
@@ -51,8 +52,7 @@ export function readAnthropic(document: unknown, report: ReadReport) {
   for (const [ordinal, message] of (responseOrMessages(document) ?? []).entries()) {
     const role = property(message, "role");
     if (isObject(message) && roles.has(role)) addAnthropicMessage(builder, message, ordinal);
-    else
-      report.note({ problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`, action: "set aside" });
+    else report.note({ problem: `message ${ordinal} has the unknown role ${quote(role)}`, action: "set aside" });
   }
   return builder.finish(
     nonEmpty(property(document, "sessionId")) ?? nonEmpty(property(document, "id")) ?? "conversation",
@@ -66,7 +66,7 @@ function responseOrMessages(document: unknown): readonly unknown[] | undefined {
 
 function addAnthropicMessage(builder: ConversationBuilder, message: JsonObject, ordinal: number): void {
   const { role, content, stop_reason: stopReason, usage, ...rest } = message;
-  const common = { ...rest, ...present({ timestamp: moment(message.ts) ?? moment(message.timestamp) }) };
+  const common = { ...keptFields(rest), ...present({ timestamp: moment(message.ts) ?? moment(message.timestamp) }) };
   if (role === "assistant") {
     const compaction = list(content).find((block) => property(block, "type") === "compaction");
     if (compaction !== undefined) {
@@ -100,19 +100,19 @@ function addAnthropicMessage(builder: ConversationBuilder, message: JsonObject, 
         ordinal,
       );
     } else {
-      const origin = message.origin === "injected" ? { origin: "injected" as const } : {};
-      builder.add({ ...base, ...origin, role: "user", content: piece.content }, ordinal);
+      builder.add({ ...base, role: "user", content: piece.content }, ordinal);
     }
   }
 }
 
 /** Cline counts the cached part into the input. */
 function clineUsage(metrics: unknown) {
-  const cacheRead = property(metrics, "cacheReadTokens");
-  const cacheWrite = property(metrics, "cacheWriteTokens");
-  const input = Number(property(metrics, "inputTokens")) - Number(cacheRead ?? 0) - Number(cacheWrite ?? 0);
+  const input = amount(property(metrics, "inputTokens"));
+  const cacheRead = amount(property(metrics, "cacheReadTokens")) ?? 0;
+  const cacheWrite = amount(property(metrics, "cacheWriteTokens")) ?? 0;
+  if (input === undefined) return undefined;
   return anthropicUsage({
-    input_tokens: input,
+    input_tokens: input - cacheRead - cacheWrite,
     output_tokens: property(metrics, "outputTokens"),
     cache_read_input_tokens: cacheRead,
     cache_creation_input_tokens: cacheWrite,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, label, nonEmpty, property, text } from "../json-value.ts";
 import type { LineReader, LineReading, LineRecord, ReadReport } from "../transcript-reader.ts";
 import { type ClaudeThread, createClaudeThread } from "./claude-code-thread.ts";
 
@@ -91,7 +91,7 @@ function openClaudeCode(report: ReadReport): LineReading {
         case "attachment":
           return queuedPrompt(record, line, threadOf(record));
         default:
-          if (!silentTypes.has(record.type)) report.ignore(String(record.type), line.line);
+          if (!silentTypes.has(record.type)) report.ignore(label(record.type), line.line);
       }
     },
     finish() {

@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { createResponsesFolder } from "../responses-items.ts";
 import { openAiUsage } from "../token-usage.ts";
@@ -71,7 +71,7 @@ function openCodex(report: ReadReport): LineReading {
           return;
         case "response_item": {
           const place = { ordinal, timestamp: moment(property(value, "timestamp")), isInjected };
-          if (!folder.item(payload, place) && !silentTypes.has(payload.type)) report.ignore(String(payload.type), line);
+          if (!folder.item(payload, place) && !silentTypes.has(payload.type)) report.ignore(label(payload.type), line);
           return;
         }
         case "event_msg":
@@ -86,7 +86,7 @@ function openCodex(report: ReadReport): LineReading {
           });
           return;
         default:
-          if (!silentTypes.has(type)) report.ignore(String(type), line);
+          if (!silentTypes.has(type)) report.ignore(label(type), line);
       }
     },
     finish() {

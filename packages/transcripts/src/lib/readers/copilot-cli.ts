@@ -1,7 +1,7 @@
 import type { AssistantContentPart } from "@holdfast/message-schema";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
-import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { amount, isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
 import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
@@ -90,7 +90,7 @@ function addEvent(
       if (data.success !== false) addCompaction(thread, data);
       return;
     default:
-      if (!silentTypes.test(String(event.type))) report.ignore(String(event.type), place.line);
+      if (!silentTypes.test(label(event.type))) report.ignore(label(event.type), place.line);
   }
 }
 

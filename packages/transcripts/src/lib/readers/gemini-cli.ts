@@ -2,7 +2,7 @@ import type { AssistantContentPart, Usage } from "@holdfast/message-schema";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
 import { geminiUserParts } from "../gemini-parts.ts";
-import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { amount, isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
 import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
@@ -45,7 +45,7 @@ function addMessage(builder: ConversationBuilder, message: JsonObject, ordinal: 
       addAnswer(builder, message, common, ordinal);
       return;
     default:
-      if (!silentTypes.has(message.type)) report.ignore(String(message.type));
+      if (!silentTypes.has(message.type)) report.ignore(label(message.type));
   }
 }
 

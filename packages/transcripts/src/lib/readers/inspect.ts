@@ -2,7 +2,8 @@ import type { AssistantContentPart, UserContentPart } from "@holdfast/message-sc
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
 import { dataUrlImage } from "../data-url.ts";
-import { isObject, type JsonObject, list, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, label, list, nonEmpty, property, quote, text } from "../json-value.ts";
+import { keptFields } from "../kept-fields.ts";
 import { present } from "../optional-fields.ts";
 import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
 
@@ -20,12 +21,13 @@ export const inspect: DocumentReader = {
       for (const [ordinal, message] of list(property(sample, "messages")).entries()) {
         if (isObject(message)) addMessage(builder, message, ordinal, report);
       }
-      return builder.finish(`sample-${property(sample, "id")}-epoch-${property(sample, "epoch") ?? 1}`);
+      return builder.finish(`sample-${label(property(sample, "id"))}-epoch-${label(property(sample, "epoch") ?? 1)}`);
     }),
 };
 
 function addMessage(builder: ConversationBuilder, message: JsonObject, ordinal: number, report: ReadReport): void {
-  const { role, content, tool_calls: calls, tool_call_id: callId, error, ...rest } = message;
+  const { role, content, tool_calls: calls, tool_call_id: callId, error, ...others } = message;
+  const rest = keptFields(others);
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : list(content).map(userPart);
   switch (role) {
     case "system":
@@ -50,7 +52,7 @@ function addMessage(builder: ConversationBuilder, message: JsonObject, ordinal: 
       return;
     }
     default:
-      report.note({ problem: `message ${ordinal} has the unknown role ${JSON.stringify(role)}`, action: "set aside" });
+      report.note({ problem: `message ${ordinal} has the unknown role ${quote(role)}`, action: "set aside" });
   }
 }
 

@@ -2,7 +2,7 @@ import type { AssistantContentPart, StopReason, Usage } from "@holdfast/message-
 import { createAssistantTurn } from "../assistant-turn.ts";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
-import { amount, isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { amount, isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
 import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
@@ -54,13 +54,13 @@ function openKimi(report: ReadReport): LineReading {
         turn.end({ ...model, stopReason: stopReasonOf(event.finishReason), usage: usageOf(event.usage) });
         return;
       default:
-        report.ignore(String(event.type));
+        report.ignore(label(event.type));
     }
   }
 
   return {
     record({ value, line, ordinal }) {
-      const type = String(property(value, "type"));
+      const type = label(property(value, "type"));
       const timestamp = moment(property(value, "time"));
       if (type === "context.append_message") {
         turn.end(model);

@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { nonEmpty, property } from "../json-value.ts";
+import { nonEmpty, property, quote } from "../json-value.ts";
 import { haveRoles, messagesIn, partTypes } from "../messages-in.ts";
 import { addOpenAiChatMessage } from "../openai-chat-messages.ts";
 import type { DocumentReader } from "../transcript-reader.ts";
@@ -21,7 +21,7 @@ export const openAiChat: DocumentReader = {
     if (!messages) return "no list of messages";
     if (!haveRoles(messages, roles)) return "most messages have none of the roles system, user, assistant and tool";
     const foreign = [...partTypes(messages)].find((type) => !knownParts.has(type));
-    return foreign === undefined ? undefined : `content parts of the type ${JSON.stringify(foreign)}`;
+    return foreign === undefined ? undefined : `content parts of the type ${quote(foreign)}`;
   },
   read(document, report) {
     const builder = createConversationBuilder();

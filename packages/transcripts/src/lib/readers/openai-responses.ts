@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { isObject, list, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, label, list, nonEmpty, property, text } from "../json-value.ts";
 import { createResponsesFolder } from "../responses-items.ts";
 import type { DocumentReader } from "../transcript-reader.ts";
 
@@ -40,7 +40,7 @@ export const openAiResponses: DocumentReader = {
         folder.flush();
         builder.compaction({ at: builder.length, summary: null, opaque: item, replaces: "prefix" });
       }
-      if (!folder.item(item, { ordinal })) report.ignore(String(item.type ?? item.role));
+      if (!folder.item(item, { ordinal })) report.ignore(label(item.type ?? item.role));
     }
     folder.flush();
     return [builder.finish(nonEmpty(property(document, "id")) ?? "conversation")];

@@ -2,7 +2,7 @@ import type { AssistantContentPart, StopReason, Usage, UserContentPart } from "@
 import { callArguments } from "../call-arguments.ts";
 import type { ConversationBuilder } from "../conversation-builder.ts";
 import { dataUrlImage } from "../data-url.ts";
-import { amount, isObject, type JsonObject, list, nonEmpty, property, text } from "../json-value.ts";
+import { amount, isObject, type JsonObject, list, nonEmpty, property, quote, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
 import type { ReadReport } from "../transcript-reader.ts";
@@ -37,7 +37,7 @@ export function addOpencodeMessage(
       return addAssistant(builder, info, said, ordinal);
     default:
       report.note({
-        problem: `message ${ordinal} has the unknown role ${JSON.stringify(info.role)}`,
+        problem: `message ${ordinal} has the unknown role ${quote(info.role)}`,
         action: "set aside",
       });
       return [];

@@ -2,7 +2,7 @@ import type { AssistantContentPart } from "@holdfast/message-schema";
 import { type AssistantTurn, createAssistantTurn } from "../assistant-turn.ts";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { resultParts } from "../result-parts.ts";
 import { openAiUsage } from "../token-usage.ts";
@@ -84,7 +84,7 @@ function addEvent(event: JsonObject, ordinal: number, { builder, turn, report }:
   } else if (event.action === "message") {
     turn.say({ key: `event-${ordinal}`, id, ordinal, timestamp }, [{ type: "text", text: said }]);
   } else if (!silentEvents.has(event.action)) {
-    report.ignore(String(event.action));
+    report.ignore(label(event.action));
   }
 }
 

@@ -3,7 +3,7 @@ import { createAssistantTurn } from "../assistant-turn.ts";
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
 import { dataUrlImage } from "../data-url.ts";
-import { isObject, type JsonObject, list, moment, nonEmpty, property, text, texts } from "../json-value.ts";
+import { isObject, type JsonObject, label, list, moment, nonEmpty, property, text, texts } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
 
@@ -61,7 +61,7 @@ function openEvents(report: ReadReport): LineReading {
         turn.result({ ...common, ...resultOf(value, builder) }, ordinal);
         return;
       default:
-        if (!silentKinds.has(value.kind)) report.ignore(String(value.kind), line);
+        if (!silentKinds.has(value.kind)) report.ignore(label(value.kind), line);
     }
   }
 

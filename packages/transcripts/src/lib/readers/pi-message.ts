@@ -4,10 +4,12 @@ import {
   amount,
   isObject,
   type JsonObject,
+  label,
   list,
   moment,
   nonEmpty,
   property,
+  quote,
   text,
   withFields,
 } from "../json-value.ts";
@@ -61,7 +63,7 @@ export function piMessageDraft(entry: JsonObject, place: EntryPlace, report: Rea
         content: userContent(message.content),
       });
     default:
-      report.note({ line, problem: `the unknown role ${JSON.stringify(message.role)}`, action: "set aside" });
+      report.note({ line, problem: `the unknown role ${quote(message.role)}`, action: "set aside" });
       return undefined;
   }
 }
@@ -188,7 +190,7 @@ function thinkingPart(part: JsonObject, thinking: string): AssistantContentPart 
 /** A command the user ran himself, in the words pi sends it in. */
 function bashText(message: JsonObject): string {
   const output = nonEmpty(message.output);
-  let text = `Ran \`${String(message.command)}\`\n${output === undefined ? "(no output)" : `\`\`\`\n${output}\n\`\`\``}`;
+  let text = `Ran \`${label(message.command)}\`\n${output === undefined ? "(no output)" : `\`\`\`\n${output}\n\`\`\``}`;
   if (message.cancelled === true) text += "\n\n(command cancelled)";
   else if (typeof message.exitCode === "number" && message.exitCode !== 0) {
     text += `\n\nCommand exited with code ${message.exitCode}`;

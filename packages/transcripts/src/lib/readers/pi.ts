@@ -1,6 +1,6 @@
 import { activeBranch } from "../active-branch.ts";
 import { createConversationBuilder, type MessageDraft } from "../conversation-builder.ts";
-import { amount, isObject, type JsonObject, nonEmpty, property, text, texts } from "../json-value.ts";
+import { amount, isObject, type JsonObject, label, nonEmpty, property, quote, text, texts } from "../json-value.ts";
 import type { CompactionRecord } from "../transcript-file.ts";
 import type { LineReader, LineReading, ReadReport } from "../transcript-reader.ts";
 import { branchSummaryDraft, customMessageDraft, type EntryPlace, piMessageDraft } from "./pi-message.ts";
@@ -100,7 +100,7 @@ function draftOf(entry: JsonObject, place: EntryPlace, report: ReadReport): Mess
     case "branch_summary":
       return branchSummaryDraft(entry);
     default:
-      if (!silentTypes.has(entry.type)) report.ignore(String(entry.type), place.line);
+      if (!silentTypes.has(entry.type)) report.ignore(label(entry.type), place.line);
       return undefined;
   }
 }
@@ -111,7 +111,7 @@ function conversation(entries: readonly PiEntry[], id: string, report: ReadRepor
   for (const index of branch.mended) {
     report.note({
       ...lineOf(entries[index]),
-      problem: `its parent ${JSON.stringify(entries[index]?.parentId)} is not in the file`,
+      problem: `its parent ${quote(entries[index]?.parentId)} is not in the file`,
       action: "joined to the entry before it",
     });
   }

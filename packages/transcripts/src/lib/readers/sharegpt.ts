@@ -1,6 +1,6 @@
 import { callArguments } from "../call-arguments.ts";
 import { type ConversationBuilder, createConversationBuilder } from "../conversation-builder.ts";
-import { list, nonEmpty, property, text } from "../json-value.ts";
+import { label, list, nonEmpty, property, text } from "../json-value.ts";
 import { parseJson } from "../parse-json.ts";
 import { resultParts } from "../result-parts.ts";
 import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
@@ -67,6 +67,6 @@ function addTurn(builder: ConversationBuilder, turn: unknown, ordinal: number, r
       );
       return;
     default:
-      report.ignore(String(from));
+      report.ignore(label(from));
   }
 }

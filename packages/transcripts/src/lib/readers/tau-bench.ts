@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { list, property } from "../json-value.ts";
+import { label, list, property } from "../json-value.ts";
 import { addOpenAiChatMessage } from "../openai-chat-messages.ts";
 import type { DocumentReader } from "../transcript-reader.ts";
 
@@ -18,6 +18,6 @@ export const tauBench: DocumentReader = {
       for (const [ordinal, message] of list(property(run, "traj")).entries()) {
         addOpenAiChatMessage(builder, message, ordinal, report);
       }
-      return builder.finish(`task-${property(run, "task_id")}-trial-${property(run, "trial") ?? 0}`);
+      return builder.finish(`task-${label(property(run, "task_id"))}-trial-${label(property(run, "trial") ?? 0)}`);
     }),
 };
