@@ -1,13 +1,16 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf as listed, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface Part {
   readonly type: string;
   readonly text?: string;
+  readonly mediaType?: string;
   readonly toolCallId?: string;
+  readonly toolName?: string;
   readonly approvalId?: string;
   readonly input?: unknown;
   readonly output?: unknown;
@@ -26,7 +29,7 @@ export interface AiSdkMessage {
   readonly content: string | readonly Part[];
 }
 
-const partsOf = ({ content }: AiSdkMessage): readonly Part[] => (typeof content === "string" ? [] : content);
+const partsOf = ({ content }: AiSdkMessage): readonly Part[] => listed(content);
 const isAssistant = ({ role }: AiSdkMessage): boolean => role === "assistant";
 
 /** Providers keep signatures in the options of parts without text, so those are no blank text. */
@@ -47,8 +50,11 @@ const resultIdOf = (part: Part): string | undefined => {
   return part.type === "tool-approval-response" ? approval(part.approvalId) : undefined;
 };
 
+/** What the part is if it counts for what is in it, not for its text. */
+const wordOf = ({ type, mediaType }: Part): string => wordFor(`${type} ${mediaType}`);
+
 function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]): Output {
-  const { type, value } = output;
+  const { type, value } = output ?? {};
   switch (type) {
     case "text":
     case "error-text":
@@ -62,10 +68,10 @@ function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]
     case "content": {
       const editPart = (part: Part): Part => {
         if (part.type === "text") return withFields(part, { text: edit("result", part.text ?? "") });
-        const text = edit("resultPicture", "");
+        const text = edit("resultPicture", wordOf(part));
         return text === "" ? part : { type: "text", text };
       };
-      return Array.isArray(value) ? withFields(output, { value: value.map(editPart) }) : output;
+      return Array.isArray(value) ? withFields(output, { value: listed<Part>(value).map(editPart) }) : output;
     }
     default:
       return output;
@@ -73,26 +79,35 @@ function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]
 }
 
 const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
-  const editPart = (part: Part): Part => {
+  const parts = partsOf(message);
+  /** The provider answered it in this very message, in a form of its own: both stay as they are, or both go. */
+  const isAnsweredHere = ({ toolCallId }: Part): boolean =>
+    isAssistant(message) &&
+    ["tool-call", "tool-result"].every((type) => parts.some((p) => p.type === type && p.toolCallId === toolCallId));
+  const editPart = (part: Part): Part | readonly Part[] => {
     switch (part.type) {
       case "text":
         return withFields(part, { text: edit("text", part.text ?? "") });
       case "image":
       case "file": {
-        const text = edit("picture", "");
+        const text = edit("picture", wordOf(part));
         return text === "" ? part : { type: "text", text };
       }
       case "tool-call":
+        if (isAnsweredHere(part)) return edit("picture", "") === "" ? part : [];
         return withFields(part, { input: editStrings(part.input, (text) => edit("argument", text)) });
-      case "tool-result":
-        return withFields(part, { output: editOutput(part.output as Output, edit) });
+      case "tool-result": {
+        if (!isAssistant(message)) return withFields(part, { output: editOutput(part.output as Output, edit) });
+        const text = isAnsweredHere(part) ? edit("picture", `${part.toolName} result`) : "";
+        return text === "" ? part : { type: "text", text };
+      }
       default:
         return part;
     }
   };
   const { content } = message;
   return withFields(message, {
-    content: typeof content === "string" ? edit("text", content) : content.map(editPart),
+    content: typeof content === "string" ? edit("text", content) : content && parts.flatMap(editPart),
   });
 };
 
@@ -102,11 +117,11 @@ export const shape: ShapeOf<AiSdkMessage> = {
   toolCallIds: (message) => (isAssistant(message) ? partsOf(message).flatMap((part) => callIdOf(part) ?? []) : []),
   toolResultIds: (message) => (isAssistant(message) ? [] : partsOf(message).flatMap((part) => resultIdOf(part) ?? [])),
   isDiscarded: () => false,
-  isEmpty({ role, content }) {
-    if (typeof content === "string") return isBlank(content);
-    return role === "tool"
-      ? content.length === 0
-      : content.every((part) => part.type === "reasoning" || isBlankText(part));
+  isEmpty(message) {
+    if (typeof message.content === "string") return isBlank(message.content);
+    return message.role === "tool"
+      ? partsOf(message).length === 0
+      : partsOf(message).every((part) => part.type === "reasoning" || isBlankText(part));
   },
   isRequest: ({ role }) => role === "user",
   answeredOnSend(message, lastMessage) {
@@ -128,17 +143,17 @@ export const shape: ShapeOf<AiSdkMessage> = {
   withoutReasoning: (message) =>
     typeof message.content === "string"
       ? message
-      : withFields(message, { content: message.content.filter(({ type }) => type !== "reasoning") }),
+      : withFields(message, { content: partsOf(message).filter(({ type }) => type !== "reasoning") }),
   withoutBlankText(message) {
     if (typeof message.content === "string") return message;
-    const spoken = message.content.filter((part) => !isBlankText(part));
+    const spoken = partsOf(message).filter((part) => !isBlankText(part));
     return withFields(message, { content: spoken.map(withoutSilence) });
   },
 };
 
 const withoutSilence = (part: Part): Part => {
   if (part.type !== "tool-result") return part;
-  const output = part.output as Output;
+  const output = (part.output ?? {}) as Output;
   const isText = output.type === "text" || output.type === "error-text";
   return isText && isBlank(output.value) ? withFields(part, { output: withFields(output, { value: noOutput }) }) : part;
 };

@@ -1,6 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts, type TextPlace } from "./shorten-texts.ts";
 
@@ -11,18 +12,19 @@ interface Block {
   readonly input?: unknown;
   readonly tool_use_id?: string;
   readonly content?: unknown;
+  readonly source?: unknown;
 }
 
 /** What the shape reads of a message of Anthropic's Messages API. */
 export interface AnthropicMessage {
   readonly role: string;
-  readonly content: string | readonly Block[];
+  readonly content?: string | readonly Block[];
 }
 
 /** Blocks that count for what is in them, not for their text. */
-const attachments = ["image", "document", "search_result", "container_upload"];
+const attachments = ["image", "document", "container_upload"];
 
-const blocksOf = ({ content }: AnthropicMessage): readonly Block[] => (typeof content === "string" ? [] : content);
+const blocksOf = ({ content }: AnthropicMessage): readonly Block[] => partsOf(content);
 const isBlankText = (block: Block): boolean => block.type === "text" && isBlank(block.text);
 const isReasoning = ({ type }: Block): boolean => type === "thinking" || type === "redacted_thinking";
 const isResult = ({ type }: Block): boolean => type === "tool_result";
@@ -35,18 +37,22 @@ function editBlock(
 ): Block {
   if (block.type === "text") return withFields(block, { text: edit(textPlace, block.text ?? "") });
   if (attachments.includes(block.type)) {
-    const text = edit(picturePlace, "");
+    const source = (block.source ?? {}) as { readonly type?: string; readonly data?: string };
+    if (source.type === "text") {
+      return withFields(block, { source: withFields(source, { data: edit(textPlace, source.data ?? "") }) });
+    }
+    const text = edit(picturePlace, wordFor(block.type));
     return text === "" ? block : { type: "text", text };
   }
   if (block.type === "tool_use") {
     return withFields(block, { input: editStrings(block.input, (text) => edit("argument", text)) });
   }
-  if (!isResult(block)) return block;
+  if (!isResult(block) && block.type !== "search_result") return block;
   const { content } = block;
   if (typeof content === "string") return withFields(block, { content: edit("result", content) });
   if (!Array.isArray(content)) return block;
   return withFields(block, {
-    content: content.map((inner: Block) => editBlock(inner, edit, "result", "resultPicture")),
+    content: partsOf<Block>(content).map((inner) => editBlock(inner, edit, "result", "resultPicture")),
   });
 }
 
@@ -55,7 +61,7 @@ const editTexts: EditTexts<AnthropicMessage> = (message, edit) =>
     content:
       typeof message.content === "string"
         ? edit("text", message.content)
-        : message.content.map((block) => editBlock(block, edit, "text", "picture")),
+        : message.content && blocksOf(message).map((block) => editBlock(block, edit, "text", "picture")),
   });
 
 /** A result that has content, but only blank text. A result without content is legal. */
@@ -63,7 +69,7 @@ const withoutSilence = (block: Block): Block => {
   const { content } = block;
   if (!isResult(block) || content === undefined) return block;
   if (!Array.isArray(content)) return isBlank(content) ? withFields(block, { content: noOutput }) : block;
-  const spoken = content.filter((inner: Block) => !isBlankText(inner));
+  const spoken = partsOf<Block>(content).filter((inner) => !isBlankText(inner));
   return withFields(block, { content: spoken.length > 0 || content.length === 0 ? spoken : noOutput });
 };
 
@@ -82,7 +88,7 @@ export const shape: ShapeOf<AnthropicMessage> = {
   isEmpty: (message) =>
     typeof message.content === "string"
       ? isBlank(message.content)
-      : message.content.every((block) => isReasoning(block) || isBlankText(block)),
+      : blocksOf(message).every((block) => isReasoning(block) || isBlankText(block)),
   isRequest: (message) => message.role === "user" && !blocksOf(message).some(isResult),
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls: (message, ids) =>
@@ -94,13 +100,15 @@ export const shape: ShapeOf<AnthropicMessage> = {
       content: withoutIds(blocksOf(message), ids, (block) => (isResult(block) ? block.tool_use_id : undefined)),
     }),
   withoutReasoning: (message) =>
-    typeof message.content === "string"
-      ? message
-      : withFields(message, { content: message.content.filter((block) => !isReasoning(block)) }),
+    Array.isArray(message.content)
+      ? withFields(message, { content: blocksOf(message).filter((block) => !isReasoning(block)) })
+      : message,
   withoutBlankText: (message) =>
-    typeof message.content === "string"
-      ? message
-      : withFields(message, {
-          content: message.content.filter((block) => !isBlankText(block)).map(withoutSilence),
-        }),
+    Array.isArray(message.content)
+      ? withFields(message, {
+          content: blocksOf(message)
+            .filter((block) => !isBlankText(block))
+            .map(withoutSilence),
+        })
+      : message,
 };

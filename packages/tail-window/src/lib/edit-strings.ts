@@ -10,14 +10,20 @@ export function editStrings(value: unknown, edit: (text: string) => string): unk
   return withFields(value, Object.fromEntries(edited));
 }
 
-/** JSON text with every string value in it edited; text that is no JSON is left as it is. */
+/**
+ * JSON text with every string value in it edited, and all the rest byte for byte: numbers too long for JavaScript stay
+ * what they are. Text that is no JSON, as models write it now and then, is edited as a text.
+ */
 export function editJson(json: string, edit: (text: string) => string): string {
   try {
-    const before: { value: unknown } = { value: JSON.parse(json) };
-    const after = editStrings(before, edit);
-    return after === before ? json : JSON.stringify(after.value);
+    JSON.parse(json);
   } catch {
-    // Models write broken JSON now and then; a cut would only break it further.
-    return json;
+    return edit(json);
   }
+  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g, (literal: string, colon?: string) => {
+    if (colon) return literal;
+    const text: string = JSON.parse(literal);
+    const edited = edit(text);
+    return edited === text ? literal : JSON.stringify(edited);
+  });
 }

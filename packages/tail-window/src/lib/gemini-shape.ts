@@ -1,6 +1,7 @@
 import { isBlank } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf as listed, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
@@ -15,8 +16,8 @@ interface Part {
   readonly text?: string;
   readonly thought?: boolean;
   readonly thoughtSignature?: string;
-  readonly inlineData?: object;
-  readonly fileData?: object;
+  readonly inlineData?: { readonly mimeType?: string };
+  readonly fileData?: { readonly mimeType?: string };
   readonly functionCall?: { readonly id?: string; readonly name?: string; readonly args?: unknown };
   readonly functionResponse?: FunctionResponse;
 }
@@ -27,7 +28,7 @@ export interface GeminiContent {
   readonly parts?: readonly Part[];
 }
 
-const partsOf = ({ parts }: GeminiContent): readonly Part[] => parts ?? [];
+const partsOf = ({ parts }: GeminiContent): readonly Part[] => listed(parts);
 
 /** Calls may come without an id: then call and result pair by name and order. */
 const pairId = (part: { readonly id?: string; readonly name?: string } | undefined): string | undefined =>
@@ -48,7 +49,7 @@ function editResponse(result: FunctionResponse, edit: Parameters<EditTexts<Gemin
     const after = edit("result", before);
     if (after !== before) response = { output: after };
   }
-  const pictures = result.parts?.length ? edit("resultPicture", "") : "";
+  const pictures = result.parts?.length ? edit("resultPicture", "file") : "";
   if (pictures !== "") return withFields(result, { response: { ...response, parts: pictures }, parts: undefined });
   return withFields(result, { response: result.response && response });
 }
@@ -63,10 +64,11 @@ const editTexts: EditTexts<GeminiContent> = (content, edit) => {
       return withFields(part, { functionCall: withFields(call, { args }) });
     }
     if (result) return withFields(part, { functionResponse: editResponse(result, edit) });
-    const picture = part.inlineData || part.fileData ? edit("picture", "") : "";
+    const data = part.inlineData ?? part.fileData;
+    const picture = data ? edit("picture", wordFor(data.mimeType)) : "";
     return picture === "" ? part : { text: picture };
   };
-  return withFields(content, { parts: content.parts?.map(editPart) });
+  return withFields(content, { parts: content.parts && partsOf(content).map(editPart) });
 };
 
 /** `Content`s of the Gemini API. The signature of a call stays on it as it is. */
@@ -83,10 +85,19 @@ export const shape: ShapeOf<GeminiContent> = {
   isEmpty: (content) => partsOf(content).every((part) => isReasoning(part) || isBlankText(part)),
   isRequest: (content) => shape.role(content) === "user" && !partsOf(content).some((part) => part.functionResponse),
   shorten: (content, maxTokens, countTokens) => shortenTexts(content, maxTokens, countTokens, editTexts),
-  withoutToolCalls: (content, ids) =>
-    withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall)) }),
+  withoutToolCalls(content, ids) {
+    const parts = withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall));
+    const isCall = ({ functionCall }: Part) => functionCall !== undefined;
+    // Of parallel calls only the first is signed, and the provider refuses an unsigned first call.
+    const thoughtSignature = partsOf(content).find(isCall)?.thoughtSignature;
+    const first = parts.find(isCall);
+    const sign = (part: Part) => (part === first ? { thoughtSignature, ...part } : part);
+    return withFields(content, { parts: thoughtSignature === undefined ? parts : parts.map(sign) });
+  },
   withoutToolResults: (content, ids) =>
     withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionResponse)) }),
-  withoutReasoning: (content) => withFields(content, { parts: content.parts?.filter((part) => !isReasoning(part)) }),
-  withoutBlankText: (content) => withFields(content, { parts: content.parts?.filter((part) => !isBlankText(part)) }),
+  withoutReasoning: (content) =>
+    withFields(content, { parts: content.parts && partsOf(content).filter((part) => !isReasoning(part)) }),
+  withoutBlankText: (content) =>
+    withFields(content, { parts: content.parts && partsOf(content).filter((part) => !isBlankText(part)) }),
 };

@@ -1,6 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
@@ -21,6 +22,7 @@ export interface LangChainMessage {
   _getType(): string;
   readonly content: unknown;
   readonly additional_kwargs?: object;
+  readonly response_metadata?: object;
 }
 
 /** The fields of some of the classes only. */
@@ -41,27 +43,31 @@ const roles: Readonly<Record<string, MessageRole>> = {
   developer: "system",
 };
 const reasoningTypes = ["thinking", "redacted_thinking", "reasoning"];
-const reasoningKwargs = ["reasoning_content", "reasoning"];
+/** Reasoning that stands beside the content, and the ids of calls that would ask for it. */
+const noReasoning = { reasoning_content: undefined, reasoning: undefined, __openai_function_call_ids__: undefined };
 const callTypes = ["tool_use", "tool_call", "functionCall"];
 
-const blocksOf = ({ content }: LangChainMessage): readonly Block[] => (Array.isArray(content) ? content : []);
+const blocksOf = ({ content }: LangChainMessage): readonly Block[] => partsOf(content);
 const isBlankText = ({ type, text }: Block): boolean => type === "text" && isBlank(text);
 const isReasoning = ({ type }: Block): boolean => reasoningTypes.includes(type);
+const only = (message: LangChainMessage, isWanted: (block: Block) => boolean): unknown =>
+  Array.isArray(message.content) ? blocksOf(message).filter(isWanted) : message.content;
 const pairId = ({ id, name }: ToolCall): string => id ?? name ?? "";
 const callsOf = ({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: SomeFields): readonly ToolCall[] => [
   ...calls,
   ...invalid,
 ];
 
-/** A copy of the same class with these fields; the message itself when it has them already. */
-function copyWith<M extends LangChainMessage>(message: M, fields: Partial<SomeFields>): M {
-  if (withFields(message, fields) === message) return message;
-  const { lc_kwargs: serialized }: SomeFields = message;
+/**
+ * A copy of the same class with these fields; the message itself when it has them already. The metadata may repeat the
+ * whole message as the provider put it out, and would be sent in place of it, so a changed message does without.
+ */
+function copyWith<M extends LangChainMessage>(message: M, changed: Partial<SomeFields>): M {
+  if (withFields(message, changed) === message) return message;
+  const { lc_kwargs: serialized, response_metadata: metadata }: SomeFields = message;
+  const fields = { ...changed, response_metadata: { ...metadata, output: undefined } };
   const copy: M = Object.create(Object.getPrototypeOf(message), Object.getOwnPropertyDescriptors(message));
-  for (const [key, value] of Object.entries({ ...fields, lc_kwargs: { ...serialized, ...fields } })) {
-    Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
-  }
-  return copy;
+  return Object.assign(copy, fields, { lc_kwargs: { ...serialized, ...fields } });
 }
 
 /** What changes when these are the calls that are left: what repeats them elsewhere in the message follows, or goes. */
@@ -84,23 +90,24 @@ function fieldsWithCalls(message: SomeFields, kept: readonly ToolCall[]): Partia
 const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [] }: SomeFields = message;
   const isResult = shape.role(message) === "tool";
+  const editText = (text: string) => edit(isResult ? "result" : "text", text);
   const editBlock = (block: Block): Block => {
     if (isReasoning(block) || callTypes.includes(block.type)) return block;
-    if (block.type === "text")
-      return withFields(block, { text: edit(isResult ? "result" : "text", String(block.text)) });
-    const text = edit(isResult ? "resultPicture" : "picture", "");
+    if (typeof block.text === "string") return withFields(block, { text: editText(block.text) });
+    const text = edit(isResult ? "resultPicture" : "picture", wordFor(block.type));
     return text === "" ? block : { type: "text", text };
   };
   const editedCalls = calls.map((call) =>
     withFields(call, { args: editStrings(call.args, (text) => edit("argument", text)) }),
   );
+  const { content } = message;
   const edited = copyWith(message, {
     content:
-      typeof message.content === "string"
-        ? edit(isResult ? "result" : "text", message.content)
-        : Array.isArray(message.content)
+      typeof content === "string"
+        ? editText(content)
+        : Array.isArray(content)
           ? blocksOf(message).map(editBlock)
-          : message.content,
+          : content,
   });
   return editedCalls.every((call, at) => call === calls[at])
     ? edited
@@ -119,14 +126,12 @@ export const shape: ShapeOf<LangChainMessage> = {
     const { tool_call_id: callId, name }: SomeFields = message;
     return shape.role(message) === "tool" ? [callId ?? name ?? ""] : [];
   },
-  isDiscarded: () => false,
   isEmpty(message) {
     if (shape.role(message) === "tool" || callsOf(message).length > 0) return false;
     return Array.isArray(message.content)
       ? blocksOf(message).every((block) => isReasoning(block) || isBlankText(block))
       : isBlank(message.content);
   },
-  isRequest: (message) => shape.role(message) === "user",
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls(message, ids) {
     const calls = callsOf(message);
@@ -135,18 +140,12 @@ export const shape: ShapeOf<LangChainMessage> = {
   },
   withoutReasoning: (message) =>
     copyWith(message, {
-      content: Array.isArray(message.content)
-        ? blocksOf(message).filter((block) => !isReasoning(block))
-        : message.content,
-      additional_kwargs:
-        message.additional_kwargs &&
-        withFields(message.additional_kwargs, Object.fromEntries(reasoningKwargs.map((name) => [name, undefined]))),
+      content: only(message, (block) => !isReasoning(block)),
+      additional_kwargs: message.additional_kwargs && withFields(message.additional_kwargs, noReasoning),
     }),
   withoutBlankText(message) {
-    const spoken = Array.isArray(message.content)
-      ? blocksOf(message).filter((block) => !isBlankText(block))
-      : message.content;
-    const isSilent = Array.isArray(spoken) ? spoken.length === 0 : isBlank(spoken);
+    const spoken = only(message, (block) => !isBlankText(block));
+    const isSilent = Array.isArray(spoken) ? !spoken.length : isBlank(spoken);
     return copyWith(message, { content: isSilent && shape.role(message) === "tool" ? noOutput : spoken });
   },
 };

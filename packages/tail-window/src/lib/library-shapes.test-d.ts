@@ -1,3 +1,4 @@
+import type { BetaMessageParam } from "@anthropic-ai/sdk/resources/beta/messages/messages";
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { AgentMessage } from "@earendil-works/pi-agent-core";
 // Declares the roles that the coding agent adds.
@@ -27,6 +28,9 @@ export const responses = (items: ResponseInputItem[]): ResponseInputItem[] =>
   selectTailWindow(items, { ...common, shape: openAiResponses }).messages;
 
 export const claude = (messages: MessageParam[]): MessageParam[] =>
+  selectTailWindow(messages, { ...common, shape: anthropic }).messages;
+
+export const claudeBeta = (messages: BetaMessageParam[]): BetaMessageParam[] =>
   selectTailWindow(messages, { ...common, shape: anthropic }).messages;
 
 export const vercel = (messages: ModelMessage[]): ModelMessage[] =>

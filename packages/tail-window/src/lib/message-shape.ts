@@ -41,9 +41,9 @@ export interface ShapeOf<Base> {
   role(message: Base): MessageRole;
   toolCallIds(message: Base): readonly string[];
   toolResultIds(message: Base): readonly string[];
-  isDiscarded(message: Base): boolean;
+  isDiscarded?(message: Base): boolean;
   isEmpty(message: Base): boolean;
-  isRequest(message: Base): boolean;
+  isRequest?(message: Base): boolean;
   joinsNext?(message: Base): boolean;
   answeredOnSend?(message: Base, lastMessage: Base): readonly string[];
   shorten<M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M;

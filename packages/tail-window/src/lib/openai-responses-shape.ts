@@ -1,12 +1,17 @@
 import { isBlank, noOutput } from "./blank.ts";
-import { editJson } from "./edit-strings.ts";
+import { editJson, editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf as listed, wordFor } from "./parts.ts";
 import { withFields } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface ContentPart {
-  readonly type: string;
+  readonly type?: string;
   readonly text?: string;
+  readonly refusal?: string;
+  /** Of a shell command, whose parts have no type. */
+  readonly stdout?: string;
+  readonly stderr?: string;
 }
 
 /** What the shape reads of an item of the Responses API, of the input or the output. */
@@ -20,6 +25,12 @@ export interface ResponseItem {
   readonly arguments?: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
+  /** Of a file search. */
+  readonly results?: unknown;
+  /** Of a patch. */
+  readonly operation?: unknown;
+  /** Of a command or of what is done on a computer. */
+  readonly action?: unknown;
   readonly status?: string | null;
 }
 
@@ -41,33 +52,44 @@ const resultIdOf = ({
     : undefined;
 };
 
-const partsOf = ({ content }: ResponseItem): readonly ContentPart[] => (Array.isArray(content) ? content : []);
+const partsOf = ({ content }: ResponseItem): readonly ContentPart[] => listed(content);
 const isText = ({ type }: ContentPart): boolean => type === "input_text" || type === "output_text" || type === "text";
 const isBlankText = (part: ContentPart): boolean => isText(part) && isBlank(part.text);
 
+/** Calls that are understood without an id of their own. */
+const idIsOptional = ["function_call", "custom_tool_call", "shell_call", "apply_patch_call", "tool_search_call"];
+const textFields = ["text", "refusal", "stdout", "stderr"] as const;
+
 const editTexts: EditTexts<ResponseItem> = (item, edit) => {
-  const editParts = (parts: readonly ContentPart[], isResult: boolean) =>
-    parts.map((part) => {
-      const place = isResult ? "result" : "text";
-      if (isText(part)) return withFields(part, { text: edit(place, part.text ?? "") });
-      if (!part.type.startsWith("input_")) return part;
-      const text = edit(isResult ? "resultPicture" : "picture", "");
+  const editContent = (content: unknown, place: "result" | "text") => {
+    if (typeof content === "string") return edit(place, content);
+    if (!Array.isArray(content)) return content;
+    return listed<ContentPart>(content).map((part) => {
+      const texts = textFields.flatMap((name) => {
+        const text = part[name];
+        return typeof text === "string" ? [[name, edit(place, text)]] : [];
+      });
+      if (texts.length > 0 || !part.type?.startsWith("input_")) return withFields(part, Object.fromEntries(texts));
+      const text = edit(place === "result" ? "resultPicture" : "picture", wordFor(part.type));
       return text === "" ? part : { type: "input_text", text };
     });
-  const { content, output, input, arguments: args } = item;
-  if (resultIdOf(item) !== undefined) {
-    if (typeof output === "string") return withFields(item, { output: edit("result", output) });
-    return Array.isArray(output) ? withFields(item, { output: editParts(output, true) }) : item;
+  };
+  const { type, content, output, input, arguments: args, results, operation, action } = item;
+  const editArgument = (text: string) => edit("argument", text);
+  if (type === "image_generation_call") {
+    const text = edit("picture", "image");
+    return text === "" ? item : ({ role: "assistant", content: text } as typeof item);
   }
-  if (callIdOf(item) !== undefined) {
-    return withFields(item, {
-      arguments: typeof args === "string" ? editJson(args, (text) => edit("argument", text)) : args,
-      input: typeof input === "string" ? edit("argument", input) : input,
-    });
-  }
-  if (item.role === undefined) return item;
-  if (typeof content === "string") return withFields(item, { content: edit("text", content) });
-  return Array.isArray(content) ? withFields(item, { content: editParts(content, false) }) : item;
+  return withFields(item, {
+    content: item.role === undefined ? content : editContent(content, "text"),
+    output: editContent(output, "result"),
+    results: editContent(results, "result"),
+    // What an approved call is run with is never edited.
+    arguments: typeof args === "string" && type !== "mcp_approval_request" ? editJson(args, editArgument) : args,
+    input: typeof input === "string" ? editArgument(input) : input,
+    operation: editStrings(operation, editArgument),
+    action: editStrings(action, editArgument),
+  });
 };
 
 /**
@@ -92,16 +114,25 @@ export const shape: ShapeOf<ResponseItem> = {
   isRequest: ({ role }) => role === "user",
   joinsNext: (item) => shape.role(item) === "assistant" && (item.type === "reasoning" || !shape.isEmpty(item)),
   shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
-  // An item with an id is looked up with the reasoning that led to it, and refused without it.
-  withoutReasoning: (item) => (item.type === "reasoning" ? undefined : withFields(item, { id: undefined })),
+  withoutReasoning(item) {
+    if (item.type === "reasoning") return undefined;
+    // An item with an id is looked up with the reasoning that led to it, and refused without it.
+    return item.role !== undefined || idIsOptional.includes(item.type ?? "")
+      ? withFields(item, { id: undefined })
+      : item;
+  },
   withoutBlankText(item) {
     const { content, output } = item;
     if (resultIdOf(item) !== undefined) {
       return isSilent(output) ? withFields(item, { output: noOutput }) : item;
     }
-    return Array.isArray(content) ? withFields(item, { content: content.filter((part) => !isBlankText(part)) }) : item;
+    return Array.isArray(content)
+      ? withFields(item, { content: partsOf(item).filter((part) => !isBlankText(part)) })
+      : item;
   },
 };
 
 const isSilent = (output: unknown): boolean =>
-  typeof output === "string" ? isBlank(output) : Array.isArray(output) && output.every(isBlankText);
+  typeof output === "string"
+    ? isBlank(output)
+    : Array.isArray(output) && listed<ContentPart>(output).every(isBlankText);

@@ -1,12 +1,14 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editJson } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
 interface ContentPart {
   readonly type: string;
   readonly text?: string;
+  readonly refusal?: string;
 }
 
 interface ToolCall {
@@ -30,7 +32,7 @@ export interface ChatMessage {
 const isBlankPart = ({ type, text }: ContentPart): boolean => type === "text" && isBlank(text);
 
 const isSilent = ({ content }: ChatMessage): boolean =>
-  Array.isArray(content) ? content.every(isBlankPart) : isBlank(content);
+  Array.isArray(content) ? partsOf<ContentPart>(content).every(isBlankPart) : isBlank(content);
 
 const editTexts: EditTexts<ChatMessage> = (message, edit) => {
   const { content, tool_calls: calls, function_call: call } = message;
@@ -40,12 +42,15 @@ const editTexts: EditTexts<ChatMessage> = (message, edit) => {
     withFields(called, { arguments: editJson(called.arguments, (text) => edit("argument", text)) });
   return withFields(message, {
     content: Array.isArray(content)
-      ? content.map((part: ContentPart) => {
+      ? partsOf<ContentPart>(content).map((part) => {
           if (part.type === "text") return withFields(part, { text: editText(part.text ?? "") });
-          const text = edit(isResult ? "resultPicture" : "picture", "");
+          if (typeof part.refusal === "string") return withFields(part, { refusal: editText(part.refusal) });
+          const text = edit(isResult ? "resultPicture" : "picture", wordFor(part.type));
           return text ? { type: "text", text } : part;
         })
-      : content && editText(content as string),
+      : typeof content === "string"
+        ? editText(content)
+        : content,
     tool_calls: calls?.map((call) =>
       call.function
         ? withFields(call, { function: editArguments(call.function) })
@@ -82,7 +87,7 @@ export const shape: ShapeOf<ChatMessage> = {
       return content ? withFields(message, { content: null }) : message;
     }
     return Array.isArray(content)
-      ? withFields(message, { content: content.filter((part: ContentPart) => !isBlankPart(part)) })
+      ? withFields(message, { content: partsOf<ContentPart>(content).filter((part) => !isBlankPart(part)) })
       : message;
   },
 };

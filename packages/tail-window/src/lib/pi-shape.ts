@@ -1,6 +1,7 @@
 import { isBlank, noOutput } from "./blank.ts";
 import { editStrings } from "./edit-strings.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
+import { partsOf as listed, wordFor } from "./parts.ts";
 import { withFields, withoutIds } from "./same.ts";
 import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
 
@@ -25,7 +26,7 @@ export interface PiMessage {
   readonly summary?: string;
 }
 
-const partsOf = ({ content }: PiMessage): readonly Part[] => (Array.isArray(content) ? content : []);
+const partsOf = ({ content }: PiMessage): readonly Part[] => listed(content);
 const isBlankText = (part: Part): boolean => part.type === "text" && isBlank(part.text);
 const callIdOf = ({ type, id }: Part): string | undefined => (type === "toolCall" ? id : undefined);
 
@@ -39,12 +40,12 @@ const editTexts: EditTexts<PiMessage> = (message, edit) => {
     if (part.type === "toolCall") {
       return withFields(part, { arguments: editStrings(part.arguments, (text) => edit("argument", text)) });
     }
-    const text = part.type === "image" ? edit(isResult ? "resultPicture" : "picture", "") : "";
+    const text = part.type === "image" ? edit(isResult ? "resultPicture" : "picture", wordFor(part.type)) : "";
     return text === "" ? part : { type: "text", text };
   };
   const { content, output, summary } = message;
   return withFields(message, {
-    content: typeof content === "string" ? edit("text", content) : content?.map(editPart),
+    content: typeof content === "string" ? edit("text", content) : content && partsOf(message).map(editPart),
     output: output && edit("result", output),
     summary: summary && edit("text", summary),
   });
@@ -65,7 +66,7 @@ export const shape: ShapeOf<PiMessage> = {
   isEmpty({ role, content, command, summary }) {
     if (role === "toolResult" || command !== undefined) return false;
     if (!Array.isArray(content)) return isBlank(content ?? summary);
-    return content.every((part) => part.type === "thinking" || isBlankText(part));
+    return listed<Part>(content).every((part) => part.type === "thinking" || isBlankText(part));
   },
   isRequest: ({ role }) => role === "user",
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),

@@ -2,7 +2,7 @@ import { cutText, markerCharacters } from "./cut-text.ts";
 import type { CountTokens } from "./message-shape.ts";
 import { shareOut } from "./share-out.ts";
 
-/** Where a text of a message stands. The two kinds of picture are shown as `""`, and a non-empty answer replaces them. */
+/** Where a text of a message stands. The two kinds of picture are shown by what they are in a word, and a non-empty answer replaces them. */
 export type TextPlace = "resultPicture" | "result" | "text" | "argument" | "picture";
 
 /** Shows every text of the message in a fixed order and puts back what `edit` makes of it; reasoning is never shown. */
@@ -92,7 +92,8 @@ function cutTexts<Base, M extends Base>(
   }
   return editTexts(message, (place, text) => {
     const given = texts.shift()?.given ?? 0;
-    if (place === "resultPicture" || (place === "picture" && !keepsPictures)) return "[image left out]";
+    if (place === "resultPicture" || (place === "picture" && !keepsPictures)) return `[${text} left out]`;
+    if (place === "picture") return "";
     return cutText(text, markerCharacters + given);
   });
 }
