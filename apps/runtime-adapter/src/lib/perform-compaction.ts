@@ -49,7 +49,8 @@ export async function performCompaction(
   if ("aborted" in result) return { outcome: "aborted", summaryRequests: result.requests, usage: result.usage };
   const sent = { summaryRequests: result.requests, usage: result.usage };
   if (!result.ok) {
-    const failure = { failureReason: result.reason, partial: result.partial, asked };
+    const { reason: failureReason, partial, promptVersion } = result;
+    const failure = { failureReason, partial, promptVersion, asked };
     return { ...sent, ...buildFallback(plan, ranges, snapshot, options, failure) };
   }
   const draft = draftSummaryCheckpoint({
@@ -66,12 +67,17 @@ export async function performCompaction(
   });
   if (isWorthInstalling(draft, plan, ranges, snapshot, options.countMessage))
     return { ...sent, outcome: "summary", draft };
-  const oversized = { failureReason: "checkpoint_oversized" as const, writtenSummary: result.summary };
+  const oversized = {
+    failureReason: "checkpoint_oversized" as const,
+    promptVersion: result.promptVersion,
+    writtenSummary: result.summary,
+  };
   return { ...sent, ...buildFallback(plan, ranges, snapshot, options, oversized) };
 }
 
 interface Failure {
   readonly failureReason: FailureReason;
+  readonly promptVersion?: string | undefined;
   readonly partial?: PartialSummary | undefined;
   /** What the partial summary was asked about: nothing else of the range counts as read. */
   readonly asked?: readonly Message[] | undefined;
@@ -103,6 +109,7 @@ function buildFallback(
     // A record from before the list existed has its gaps from the chain.
     previousDetails: previous && { ...previous, uncovered: ranges.intervals },
     partial: failure.partial,
+    promptVersion: failure.promptVersion,
   });
   if (!built.ok) return { outcome: "failed", failureReason };
   const details: CheckpointDetails = { ...built.details, generation: plan.generation };
