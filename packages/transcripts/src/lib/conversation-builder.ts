@@ -20,6 +20,8 @@ export interface ConversationBuilder {
   /** Completes the newest assistant message with what the file says of it later. Without one nothing happens. */
   amendAssistant(fields: Partial<Pick<AssistantMessage, "usage" | "stopReason" | "model" | "provider">>): void;
   compaction(record: CompactionRecord): void;
+  /** Takes back the last `count` requests of the user and all that followed the first of them; says how much that was. */
+  rollBack(count: number): number;
   /** The conversation under its name in the file. */
   finish(id: string): Conversation;
 }
@@ -59,6 +61,19 @@ export function createConversationBuilder(): ConversationBuilder {
     compaction(record) {
       compactions.push(record);
     },
+    rollBack(count) {
+      const requests = messages.flatMap((message, index) => (isRequest(message) ? [index] : []));
+      const start = count > 0 ? (requests.at(-count) ?? requests[0]) : undefined;
+      if (start === undefined) return 0;
+      const gone = messages.splice(start).length;
+      newestAssistant = messages.findLastIndex((message) => message.role === "assistant");
+      while ((compactions.at(-1)?.at ?? 0) > start) compactions.pop();
+      return gone;
+    },
     finish: (id) => ({ id, messages, compactions }),
   };
+}
+
+function isRequest(message: Message): boolean {
+  return message.role === "user" && message.origin !== "injected";
 }

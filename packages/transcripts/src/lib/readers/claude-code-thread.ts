@@ -91,7 +91,7 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
       };
       if (record.isCompactSummary === true) {
         slots.push(slot);
-        const summary = typeof content === "string" ? content : null;
+        const summary = summaryText(content);
         slots.push({ uuid: slot.uuid, ordinal: 0, compaction: { ...(boundary ?? { replaces: "prefix" }), summary } });
         boundary = undefined;
         return;
@@ -150,6 +150,12 @@ export function createClaudeThread(report: ReadReport): ClaudeThread {
   };
 }
 
+function summaryText(content: string | readonly unknown[]): string | null {
+  if (typeof content === "string") return nonEmpty(content) ?? null;
+  const lines = content.flatMap((block) => nonEmpty(property(block, "text")) ?? []);
+  return nonEmpty(lines.join("\n")) ?? null;
+}
+
 /** Adds the blocks of a line; those of one line are never the same, whatever ids they have. */
 function addBlocks({ blocks, blockIds }: AssistantSlot, added: readonly unknown[]): void {
   const isNew = (block: unknown) => !blockIds.has(nonEmpty(property(block, "id")) ?? "");
@@ -185,7 +191,7 @@ function assemble(id: string, slots: readonly Slot[], rewound: ReadonlySet<strin
   let gone = 0;
   for (const slot of slots) {
     if (slot.uuid !== undefined && rewound.has(slot.uuid)) {
-      gone += 1;
+      if (slot.user ?? slot.assistant) gone += 1;
       continue;
     }
     if (slot.assistant) builder.add(assistantDraft(slot, slot.assistant, builder.calls), slot.ordinal);

@@ -161,3 +161,31 @@ test("a message in very many pieces is one message, in a line or over lines", as
   );
   expect(file.conversations[0]?.messages.map(({ content }) => content.length)).toEqual([150_000]);
 });
+
+test("a branch the user went back on is gone, also what hangs on it by an attachment or an unknown record", async () => {
+  const file = await readTranscript(
+    jsonLines(
+      user("u1", null, "start"),
+      assistant("a1", "u1", "m1", { type: "text", text: "Started." }),
+      user("u2", "a1", "wrong way"),
+      line("attachment", "t2", "u2", { attachment: { type: "file" } }),
+      line("brand-new", "n2", "t2", {}),
+      assistant("a2", "n2", "m2", { type: "text", text: "Going wrong." }),
+      user("u3", "a1", "right way"),
+      assistant("a3", "u3", "m3", { type: "text", text: "Going right." }),
+    ),
+  );
+  expect(file.conversations[0]?.messages.map(({ id }) => id)).toEqual(["u1", "a1", "u3", "a3"]);
+});
+
+test("the summary of a compaction is its text, in one piece or in several", async () => {
+  const boundary = line("system", "b", null, { subtype: "compact_boundary", compactMetadata: { trigger: "auto" } });
+  const summary = [
+    { type: "text", text: "The story" },
+    { type: "text", text: "so far." },
+  ];
+  const file = await readTranscript(
+    jsonLines(user("u1", null, "go"), boundary, user("s", "b", summary, { isCompactSummary: true })),
+  );
+  expect(file.conversations[0]?.compactions).toMatchObject([{ at: 2, summary: "The story\nso far.", trigger: "auto" }]);
+});

@@ -89,8 +89,10 @@ function openClaudeCode(report: ReadReport): LineReading {
         case "progress":
           return threadOf(record).aside(record);
         case "attachment":
-          return queuedPrompt(record, line, threadOf(record));
+          return isQueued(record) ? queuedPrompt(record, line, threadOf(record)) : threadOf(record).aside(record);
         default:
+          // What hangs on a record of an unknown type is of the same branch.
+          if (nonEmpty(record.uuid) !== undefined) threadOf(record).aside(record);
           if (!silentTypes.has(record.type)) report.ignore(label(record.type), line.line);
       }
     },
@@ -103,9 +105,12 @@ function openClaudeCode(report: ReadReport): LineReading {
 }
 
 /** Of the attachments only a prompt that was queued while the model worked is something the user said. */
+function isQueued(record: JsonObject): boolean {
+  return property(property(record, "attachment"), "type") === "queued_command";
+}
+
 function queuedPrompt(record: JsonObject, line: LineRecord, thread: ClaudeThread): void {
   const attachment = property(record, "attachment");
-  if (property(attachment, "type") !== "queued_command") return;
   const prompt = property(attachment, "prompt");
   const isNotice = (property(attachment, "commandMode") ?? "prompt") !== "prompt";
   thread.user({ ...record, isMeta: isNotice, message: { role: "user", content: prompt } }, line);

@@ -97,3 +97,34 @@ test("a turn that was stopped while the model asked is aborted; one with its res
     { stopReason: "aborted", content: [{ arguments: {}, rawArguments: "{" }] },
   ]);
 });
+
+test("turns the user took back are gone, with the compactions in them; what was injected is no turn", async () => {
+  const file = await readTranscript(
+    jsonLines(
+      line("session_meta", { id: "s" }),
+      said("user", "<environment_context>here</environment_context>"),
+      said("user", "one"),
+      said("assistant", "1"),
+      said("user", "two"),
+      said("assistant", "2"),
+      line("compacted", { message: "" }),
+      said("user", "<turn_aborted>stopped</turn_aborted>"),
+      said("user", "three"),
+      line("event_msg", { type: "thread_rolled_back", num_turns: 2 }),
+      said("user", "four"),
+      said("assistant", "4"),
+    ),
+  );
+  const [conversation] = file.conversations;
+  expect(conversation?.messages.map(({ content }) => content)).toMatchObject([
+    [{ text: "<environment_context>here</environment_context>" }],
+    [{ text: "one" }],
+    [{ text: "1" }],
+    [{ text: "four" }],
+    [{ text: "4" }],
+  ]);
+  expect(conversation?.compactions).toEqual([]);
+  expect(file.diagnostics).toEqual([
+    { line: 10, problem: "4 messages of turns the user went back on", action: "left out" },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { createConversationBuilder } from "../conversation-builder.ts";
-import { isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
+import { amount, isObject, type JsonObject, label, list, moment, nonEmpty, property, text } from "../json-value.ts";
 import { present } from "../optional-fields.ts";
 import { createResponsesFolder } from "../responses-items.ts";
 import { openAiUsage } from "../token-usage.ts";
@@ -22,7 +22,7 @@ const silentTypes: ReadonlySet<unknown> = new Set([
 
 /**
  * Rollout files of OpenAI's Codex. The history is the `response_item` lines alone: `event_msg` lines repeat it for the
- * screen, and only what they add (token counts, a stopped turn) is taken from them.
+ * screen, and only what they add (token counts, a stopped turn, turns taken back) is taken from them.
  */
 export const codex: LineReader = {
   format: "codex",
@@ -42,7 +42,7 @@ function openCodex(report: ReadReport): LineReading {
   const conversation = createConversationBuilder();
   const folder = createResponsesFolder(conversation, () => origin);
 
-  function event(payload: JsonObject): void {
+  function event(payload: JsonObject, line: number): void {
     if (payload.type === "token_count") {
       folder.flush();
       const usage = openAiUsage(property(payload.info, "last_token_usage"));
@@ -50,6 +50,11 @@ function openCodex(report: ReadReport): LineReading {
     }
     // Only a message that was under way was stopped; one whose results are there is whole.
     if (payload.type === "turn_aborted") folder.flush({ stopReason: "aborted" });
+    if (payload.type === "thread_rolled_back") {
+      folder.flush();
+      const gone = conversation.rollBack(amount(payload.num_turns) ?? 0);
+      report.note({ line, problem: `${gone} messages of turns the user went back on`, action: "left out" });
+    }
   }
 
   return {
@@ -75,7 +80,7 @@ function openCodex(report: ReadReport): LineReading {
           return;
         }
         case "event_msg":
-          return event(payload);
+          return event(payload, line);
         case "compacted":
           folder.flush();
           conversation.compaction({

@@ -51,13 +51,12 @@ function addMessage(builder: ConversationBuilder, message: JsonObject, ordinal: 
 
 function addAnswer(builder: ConversationBuilder, message: JsonObject, common: { id: unknown }, ordinal: number): void {
   const calls = list(message.toolCalls).filter(isObject);
-  const said = text(message.content) ?? "";
   const ids = calls.map((call) => {
     return builder.calls.ask({ name: nonEmpty(call.name) ?? "unknown", id: nonEmpty(call.id) });
   });
   const content: AssistantContentPart[] = [
     ...list(message.thoughts).map(thinkingPart),
-    ...(said === "" ? [] : [{ type: "text" as const, text: said }]),
+    ...saidParts(message.content),
     ...calls.map((call, index): AssistantContentPart => {
       const name = nonEmpty(call.name) ?? "unknown";
       return { type: "toolCall", id: ids[index] ?? "", name, ...callArguments(call.args) };
@@ -85,6 +84,13 @@ function addAnswer(builder: ConversationBuilder, message: JsonObject, common: { 
       },
       ordinal,
     );
+  });
+}
+
+function saidParts(content: unknown): readonly AssistantContentPart[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  return geminiUserParts(list(content)).map((part): AssistantContentPart => {
+    return part.type === "image" ? { type: "opaque", value: part } : part;
   });
 }
 

@@ -175,3 +175,16 @@ test("two messages in a row that are the same are two messages", async () => {
   const file = await readTranscript(jsonLines({ role: "user", content: "go" }, call, call, same, same));
   expect(file.conversations[0]?.messages).toHaveLength(5);
 });
+
+test("an answer in Gemini CLI's chat file is read as a text or as parts", async () => {
+  const answers = ["One.", [{ text: "Two." }, "Three."]].map((content) => ({ type: "gemini", content }));
+  const { format, conversations } = await readTranscript(jsonDocument({ sessionId: "s", messages: answers }));
+  expect(format).toBe("gemini-cli");
+  expect(conversations[0]?.messages.map(({ content }) => content)).toEqual([
+    [{ type: "text", text: "One." }],
+    [
+      { type: "text", text: "Two." },
+      { type: "text", text: "Three." },
+    ],
+  ]);
+});

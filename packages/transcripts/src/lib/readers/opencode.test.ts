@@ -57,3 +57,13 @@ test("a summary message is a compaction, and an aborted answer is marked", async
   expect(file.conversations[0]?.compactions).toEqual([{ at: 2, summary: "What was done.", replaces: "prefix" }]);
   expect(file.conversations[0]?.messages[2]).toMatchObject({ stopReason: "aborted", errorMessage: "aborted" });
 });
+
+test("of a message the user went back into, the parts before that point stay", async () => {
+  const parts = [text("Kept."), { ...text("Gone."), id: "p2" }];
+  const messages = [message("u", "user", [text("go")]), message("a", "assistant", parts), message("u2", "user", [])];
+  const file = await read(messages, { revert: { messageID: "a", partID: "p2" } });
+  expect(file.conversations[0]?.messages).toMatchObject([{ id: "u" }, { id: "a", content: [{ text: "Kept." }] }]);
+  expect(file.diagnostics).toEqual([
+    { problem: "1 messages after the point the user went back to", action: "left out" },
+  ]);
+});

@@ -37,16 +37,27 @@ export const opencode: DocumentReader = {
   },
 };
 
-/** A session that was taken back to a message: that one and what followed are hidden and go with the next prompt. */
+/**
+ * A session that was taken back to a message, or to a part of one: that and what followed are hidden and go with the
+ * next prompt.
+ */
 function beforeRevert(messages: readonly unknown[], revert: unknown, report: ReadReport): readonly unknown[] {
   const id = nonEmpty(property(revert, "messageID"));
   const end = messages.findIndex((message) => id !== undefined && property(property(message, "info"), "id") === id);
   if (end === -1) return messages;
+  const kept = [...messages.slice(0, end), ...beforePart(messages[end], nonEmpty(property(revert, "partID")))];
   report.note({
-    problem: `${messages.length - end} messages after the point the user went back to`,
+    problem: `${messages.length - kept.length} messages after the point the user went back to`,
     action: "left out",
   });
-  return messages.slice(0, end);
+  return kept;
+}
+
+/** The message with its parts before that one, if there are any. */
+function beforePart(message: unknown, partId: string | undefined): readonly unknown[] {
+  const parts = list(property(message, "parts"));
+  const end = parts.findIndex((part) => partId !== undefined && property(part, "id") === partId);
+  return isObject(message) && end > 0 ? [{ ...message, parts: parts.slice(0, end) }] : [];
 }
 
 /** When a message was begun, and how many messages of the conversation there were after it. */
