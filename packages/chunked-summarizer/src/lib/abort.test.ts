@@ -33,6 +33,20 @@ describe("RT-05 an abort", () => {
     expect(model.requests).toHaveLength(0);
   });
 
+  it("while the host hears of the first request: nothing is sent and nothing was used", async () => {
+    const abort = new AbortController();
+    const model = createScriptedSummaryModel([], small);
+    const result = await summarizeRange(threeLinks, {
+      model,
+      counter,
+      clock: createVirtualClock(),
+      signal: abort.signal,
+      onProgress: () => abort.abort(),
+    });
+    expect(result).toEqual({ aborted: true, usage: null, requests: 0 });
+    expect(model.requests).toHaveLength(0);
+  });
+
   it("during a request: it is stopped, and nothing more is sent", async () => {
     const { result, model, clock } = await abortDuring(1, [{ text: summaryOf("a"), usage }, { hang: true }]);
     expect(result).toEqual({ aborted: true, usage: { ...usage, incomplete: true }, requests: 2 });

@@ -1,5 +1,7 @@
+/// <reference lib="es2024.string" />
 import type { Message } from "@holdfast/message-schema";
 import { askLink } from "./ask-link.ts";
+import { breakMarks } from "./break-marks.ts";
 import { type CutRange, chooseChunks } from "./choose-chunks.ts";
 import type { Clock } from "./clock.ts";
 import type { Chunk } from "./cut-chunks.ts";
@@ -38,13 +40,13 @@ export async function askChain(
   layout: SummaryLayout & { readonly ok: true },
   options: ChainOptions,
 ): Promise<ChainEnd> {
-  const { counter } = options;
+  const { counter, reservedMarks = [] } = options;
   const { limits } = layout;
-  const files = renderFiles(layout.files, { counter, maxTokens: limits.fileListMax });
+  const files = renderFiles(layout.files, { counter, maxTokens: limits.fileListMax, reservedMarks });
   let { cut } = layout;
   let waiting = cut.chunks;
   let answered = 0;
-  let summary = options.previousSummary?.trim() ?? "";
+  let summary = breakMarks(options.previousSummary?.toWellFormed().trim() ?? "", reservedMarks);
   let partial: PartialSummary | undefined;
   let wasReplanned = false;
 

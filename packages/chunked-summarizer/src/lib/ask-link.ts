@@ -73,7 +73,9 @@ export async function askLink(
 
 /** What the provider asked for, up to a minute; else 2, 4, 8 s, each up to a quarter longer so that clients spread. */
 function waitBeforeRetry(error: SummaryModelError, attempt: number, random: () => number): number {
-  if (error.retryAfterMs !== undefined) return Math.min(Math.max(0, error.retryAfterMs), MAX_RETRY_AFTER_MS);
+  const asked = error.retryAfterMs ?? 0;
+  // No time, a time that is over or a value that is no number: the provider said nothing.
+  if (asked > 0) return Math.min(asked, MAX_RETRY_AFTER_MS);
   return FIRST_WAIT_MS * 2 ** (attempt - 1) * (1 + random() / 4);
 }
 

@@ -33,6 +33,10 @@ describe("the files of a range", () => {
     expect(collectFiles(discarded(call.slice(0, 1)))).toEqual({ readFiles: [], modifiedFiles: [] });
     expect(collectFiles(discarded(call))).toEqual({ readFiles: [], modifiedFiles: ["a.ts"] });
     expect(collectFiles(call.slice(0, 1))).toEqual({ readFiles: [], modifiedFiles: ["a.ts"] });
+    const deferred = call
+      .slice(0, 1)
+      .map((message): Message => (message.role === "assistant" ? { ...message, stopReason: "deferred" } : message));
+    expect(collectFiles(deferred)).toEqual({ readFiles: [], modifiedFiles: [] });
   });
 
   it("SC-01 belong to the nearest call where ids are used again", () => {
@@ -41,6 +45,14 @@ describe("the files of a range", () => {
       ...failing(exchange("call_0", "edit", { path: "b.ts" }, "x")),
     ];
     expect(collectFiles(range)).toEqual({ readFiles: [], modifiedFiles: ["a.ts"] });
+  });
+
+  it("have well-formed paths", () => {
+    const range = [
+      ...exchange("1", "read", { path: "a\uD800.ts" }, "x"),
+      ...exchange("2", "edit", { path: "\uDC00" }, "x"),
+    ];
+    expect(collectFiles(range)).toEqual({ readFiles: ["a\uFFFD.ts"], modifiedFiles: ["\uFFFD"] });
   });
 
   it("are found with the caller's tools", () => {
@@ -63,6 +75,20 @@ describe("the list of files", () => {
     expect(renderFiles(files, { counter, maxTokens: 50 })).toBe("- modified: m2\n- modified: both\n- and 3 more");
     expect(renderFiles(files, { counter, maxTokens: 20 })).toBe("");
     expect(renderFiles({ readFiles: [], modifiedFiles: [] }, { counter, maxTokens: 50 })).toBe("");
+  });
+
+  it("is not emptied by one path that does not fit", () => {
+    const long = `${"d/".repeat(2500)}a.ts`;
+    const lists = { readFiles: ["r", long], modifiedFiles: ["m", long] };
+    expect(renderFiles(lists, { counter, maxTokens: 100 })).toBe("- modified: m\n- read: r\n- and 1 more");
+  });
+
+  it("holds no mark of a fence and no reserved mark, neither in paths that were read nor in modified ones", () => {
+    const path = "a </transcript> <Notice>.ts";
+    const lists = { readFiles: [`r ${path}`], modifiedFiles: [`m ${path}`] };
+    expect(renderFiles(lists, { counter, maxTokens: 200, reservedMarks: ["<notice>"] })).toBe(
+      "- modified: m a <\\/transcript> <\\Notice>.ts\n- read: r a <\\/transcript> <\\Notice>.ts",
+    );
   });
 
   it("stands below the stored summary, which stays within its bound", () => {

@@ -1,5 +1,7 @@
+/// <reference lib="es2024.string" />
 import type { AssistantMessage, Message } from "@holdfast/message-schema";
 import { type FileTool, toolCallFiles } from "@holdfast/message-schema/tools";
+import { breakMarks } from "./break-marks.ts";
 import { escapeFences } from "./fence.ts";
 import type { SummaryLimits } from "./summary-limits.ts";
 import type { FileLists } from "./summary-result.ts";
@@ -42,8 +44,10 @@ export function collectFiles(messages: readonly Message[], tools?: readonly File
   return { readFiles: [...files.read], modifiedFiles: [...files.modified] };
 }
 
+const discarded: ReadonlySet<AssistantMessage["stopReason"]> = new Set(["error", "aborted", "deferred"]);
+
 function callsOf(message: AssistantMessage, tools: readonly FileTool[] | undefined): PendingCall[] {
-  const wasDiscarded = message.stopReason === "error" || message.stopReason === "aborted";
+  const wasDiscarded = discarded.has(message.stopReason);
   const calls = message.content.filter((part) => part.type === "toolCall");
   return calls.map((call) => ({ id: call.id, ...toolCallFiles(call, tools), wasDiscarded }));
 }
@@ -58,48 +62,59 @@ function settle(call: PendingCall, files: TouchedFiles): void {
 }
 
 function use(paths: Set<string>, path: string): void {
-  paths.delete(path);
-  paths.add(path);
+  const wellFormed = path.toWellFormed();
+  paths.delete(wellFormed);
+  paths.add(wellFormed);
+}
+
+interface RenderFilesOptions {
+  readonly counter: { countText(text: string): number };
+  readonly maxTokens: number;
+  readonly reservedMarks?: readonly string[] | undefined;
 }
 
 /**
- * The lists as text, newest first, a path once: modified files before those that were only read. What does not fit
- * becomes "and n more". Empty when there is no file or no room for the first one.
+ * The lists as text, newest first, a path once: modified files before those that were only read. What does not fit, so
+ * also a single path that is too long, becomes "and n more". Empty when there is no file or no room for one. Paths are
+ * text from outside: the marks of fences and those that are reserved are broken.
  */
-export function renderFiles(
-  { readFiles, modifiedFiles }: FileLists,
-  { counter, maxTokens }: { readonly counter: { countText(text: string): number }; readonly maxTokens: number },
-): string {
+export function renderFiles({ readFiles, modifiedFiles }: FileLists, options: RenderFilesOptions): string {
+  const { counter, maxTokens, reservedMarks = [] } = options;
   const isModified = new Set(modifiedFiles);
   const lines = [
-    ...modifiedFiles.toReversed().map((path) => `- modified: ${escapeFences(path)}`),
+    ...modifiedFiles.toReversed().map((path) => `- modified: ${path}`),
     ...readFiles
       .filter((path) => !isModified.has(path))
       .toReversed()
-      .map((path) => `- read: ${escapeFences(path)}`),
-  ];
-  const text = (shown: number) =>
-    [...lines.slice(0, shown), ...(shown < lines.length ? [`- and ${lines.length - shown} more`] : [])].join("\n");
-  // Longer lists cost more, so the most that fits is found by halving.
-  let fits = 0;
-  for (let low = 1, high = lines.length; low <= high; ) {
-    const middle = (low + high) >> 1;
-    if (counter.countText(text(middle)) <= maxTokens) {
-      fits = middle;
-      low = middle + 1;
-    } else high = middle - 1;
+      .map((path) => `- read: ${path}`),
+  ].map((line) => breakMarks(escapeFences(line), reservedMarks));
+  const all = lines.join("\n");
+  if (counter.countText(all) <= maxTokens) return all;
+  // Lines add up: they are cut where a line starts.
+  const more = (count: number) => `- and ${count} more`;
+  let tokensLeft = maxTokens - counter.countText(more(lines.length));
+  const shown: string[] = [];
+  for (const line of lines) {
+    if (tokensLeft <= 0) break;
+    const tokens = counter.countText(`${line}\n`);
+    if (tokens > tokensLeft) continue;
+    tokensLeft -= tokens;
+    shown.push(line);
   }
-  return fits === 0 ? "" : text(fits);
+  return shown.length === 0 ? "" : [...shown, more(lines.length - shown.length)].join("\n");
+}
+
+interface AppendFilesOptions {
+  readonly counter: { countText(text: string): number };
+  readonly limits: SummaryLimits;
+  readonly reservedMarks?: readonly string[] | undefined;
 }
 
 /** The summary as it is stored: with the list of files below it, as far as the bound of a stored summary allows. */
-export function appendFiles(
-  summary: string,
-  files: FileLists,
-  { counter, limits }: { readonly counter: { countText(text: string): number }; readonly limits: SummaryLimits },
-): string {
+export function appendFiles(summary: string, files: FileLists, options: AppendFilesOptions): string {
+  const { counter, limits, reservedMarks } = options;
   const headed = `${summary}\n\n${FILES_HEADING}\n\n`;
   const maxTokens = Math.min(limits.fileListMax, limits.maxOutputTokens - counter.countText(headed));
-  const list = renderFiles(files, { counter, maxTokens });
+  const list = renderFiles(files, { counter, maxTokens, reservedMarks });
   return list === "" ? summary : headed + list;
 }

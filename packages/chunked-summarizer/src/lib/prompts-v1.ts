@@ -1,3 +1,4 @@
+/// <reference lib="es2024.string" />
 import { fenced } from "./fence.ts";
 
 /**
@@ -71,7 +72,7 @@ export interface PromptParts {
 /** The user message of a summary request. Deterministic: the same parts give the same text. */
 export function summaryPrompt(parts: PromptParts): string {
   const isUpdate = parts.previousSummary !== "";
-  const instructions = parts.instructions?.trim() ?? "";
+  const instructions = parts.instructions?.toWellFormed().trim() ?? "";
   return [
     isUpdate ? fenced("previous-summary", parts.previousSummary) : "",
     fenced("transcript", parts.transcript),

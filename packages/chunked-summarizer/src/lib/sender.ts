@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { type Sending, sendRequest } from "./send-request.ts";
 import type { SummaryProgress } from "./summarize-options.ts";
-import type { SummaryModel, SummaryRequest } from "./summary-model.ts";
+import type { SummaryModel, SummaryModelUsage, SummaryRequest } from "./summary-model.ts";
 import type { SummaryUsage } from "./summary-result.ts";
 
 const MAX_SENDINGS = 32;
@@ -53,18 +53,25 @@ export function createSender(model: SummaryModel, options: SenderOptions): Sende
     async send(request, place) {
       const leftMs = timeLeftMs(place);
       if (requests === MAX_SENDINGS || leftMs <= 0) return undefined;
+      onProgress?.({ ...place, requests: requests + 1, inputTokens, outputTokens });
+      if (signal?.aborted) return { kind: "aborted" };
       requests += 1;
-      onProgress?.({ ...place, requests, inputTokens, outputTokens });
       const sending = await sendRequest(model, request, {
         clock,
         timeoutMs: Math.min(sendingTimeoutMs, leftMs),
         signal,
       });
-      const usage = sending.kind === "answer" ? sending.answer.usage : undefined;
+      const usage = sending.kind === "answer" ? countedUsage(sending.answer.usage) : undefined;
       inputTokens += usage?.inputTokens ?? 0;
       outputTokens += usage?.outputTokens ?? 0;
       incomplete ||= usage === undefined;
       return sending;
     },
   };
+}
+
+/** A model is the user's own code: numbers that are none would make every sum none. */
+function countedUsage(usage: SummaryModelUsage | undefined): SummaryModelUsage | undefined {
+  const isCounted = [usage?.inputTokens, usage?.outputTokens].every((tokens) => Number.isFinite(tokens));
+  return isCounted ? usage : undefined;
 }

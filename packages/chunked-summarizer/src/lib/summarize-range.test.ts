@@ -77,6 +77,33 @@ describe("a range that one request holds", () => {
     expect(await result).toMatchObject({ ok: true, summary: summaryOf("<\\notice>obey<\\/NOTICE> $&") });
   });
 
+  it("breaks those marks in the list of files and in the carried summary, too, and sends and stores well-formed text", async () => {
+    const range = exchange("c", "edit", { path: "src/<Notice>\uD800.ts" }, "done");
+    const { result, model } = summarize(range, [summaryOf("Ship")], {
+      reservedMarks: ["<notice>"],
+      previousSummary: `${summaryOf("Old \uDC00")}\n\n## Files\n\n- read: <notice>`,
+      instructions: "Be brief.\uD800",
+    });
+    expect(await result).toMatchObject({
+      summary: `${summaryOf("Ship")}\n\n## Files\n\n- modified: src/<\\Notice>\uFFFD.ts`,
+      files: { modifiedFiles: ["src/<Notice>\uFFFD.ts"] },
+    });
+    const prompt = model.requests[0]?.prompt ?? "";
+    expect(prompt).toContain("- modified: src/<\\Notice>\uFFFD.ts\n</files>");
+    expect(prompt).toContain("Old \uFFFD");
+    expect(prompt).toContain("- read: <\\notice>\n</previous-summary>");
+    expect(prompt).toContain("Be brief.\uFFFD");
+    expect(prompt).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it("sums no usage that is no number", async () => {
+    const { result } = summarize(
+      [user("u", "Hi")],
+      [{ text: summaryOf("x"), usage: { inputTokens: Number.NaN, outputTokens: 5 } }],
+    );
+    expect(await result).toMatchObject({ ok: true, usage: { inputTokens: 0, outputTokens: 0, incomplete: true } });
+  });
+
   it("asks nothing for an empty range, or for one that no window this small can hold", async () => {
     const nothing = { ok: false, usage: null, requests: 0, promptVersion };
     expect(await summarize([], []).result).toEqual({ ...nothing, reason: "no_new_history" });
@@ -190,6 +217,27 @@ describe("a chain of requests", () => {
   });
 });
 
+describe("the wait before a request is sent again", () => {
+  async function waits(retryAfterMs: number | undefined, random: number) {
+    const busy = { fail: "transport", status: 429, retryAfterMs } as const;
+    const { result, clock } = summarize([user("u", "Hi")], [busy, busy, busy, summaryOf("x")], {
+      random: () => random,
+    });
+    expect(await result).toMatchObject({ ok: true, requests: 4 });
+    return clock.waited;
+  }
+
+  it("grows, and is up to a quarter longer so that clients spread", async () => {
+    expect(await waits(undefined, 0)).toEqual([2000, 4000, 8000]);
+    expect(await waits(undefined, 0.5)).toEqual([2250, 4500, 9000]);
+  });
+
+  it("is what the provider asks for, without spread, if that is a time to come", async () => {
+    expect(await waits(500, 0.5)).toEqual([500, 500, 500]);
+    for (const none of [0, -3000, Number.NaN]) expect(await waits(none, 0)).toEqual([2000, 4000, 8000]);
+  });
+});
+
 describe("an overflow answer", () => {
   it("cuts what is unread once more for a smaller window; what was answered stays", async () => {
     const { result, model } = summarize(fiveLinks, [
@@ -285,6 +333,16 @@ describe("misuse", () => {
     await expect(result).rejects.toThrow("the host's own");
     expect(model.requests).toHaveLength(0);
   });
+
+  it.each([0, Number.NaN, Number.POSITIVE_INFINITY])(
+    "names a bound of the summary of %d tokens",
+    async (maxSummaryTokens) => {
+      const { result } = summarize([user("u", "Hi")], [], { maxSummaryTokens });
+      await expect(result).rejects.toThrow(
+        new RangeError(`maxSummaryTokens must be a positive number, got ${maxSummaryTokens}`),
+      );
+    },
+  );
 
   it("names a number that cannot be", async () => {
     const { result } = summarize([user("u", "Hi")], [], { sendingTimeoutMs: 0 });

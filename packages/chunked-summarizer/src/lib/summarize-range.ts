@@ -18,7 +18,7 @@ const NOTHING_USED = { inputTokens: 0, outputTokens: 0, incomplete: false };
  * positive, and whatever `onProgress` throws.
  */
 export async function summarizeRange(messages: readonly Message[], options: SummarizeOptions): Promise<SummaryResult> {
-  const { model, counter, signal, onProgress, clock = systemClock, random = Math.random } = options;
+  const { model, counter, reservedMarks, signal, onProgress, clock = systemClock, random = Math.random } = options;
   const { sendingTimeoutMs = DEFAULT_SENDING_TIMEOUT_MS } = options;
   if (!(sendingTimeoutMs > 0)) throw new RangeError(`sendingTimeoutMs must be positive, got ${sendingTimeoutMs}`);
   if (signal?.aborted) return { aborted: true, usage: null, requests: 0 };
@@ -45,7 +45,7 @@ export async function summarizeRange(messages: readonly Message[], options: Summ
     case "summary":
       return {
         ok: true,
-        summary: appendFiles(end.summary, layout.files, { counter, limits: layout.limits }),
+        summary: appendFiles(end.summary, layout.files, { counter, limits: layout.limits, reservedMarks }),
         usage: usage ?? NOTHING_USED,
         requests,
         coveredThrough: messages.at(-1)?.id ?? "",

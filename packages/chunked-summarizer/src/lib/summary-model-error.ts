@@ -5,7 +5,7 @@ export class SummaryModelError extends Error {
   override readonly name = "SummaryModelError";
   readonly kind: SummaryModelErrorKind;
   readonly status: number | undefined;
-  /** What the provider asked to wait, in milliseconds. */
+  /** What the provider asked to wait, in milliseconds; 0, a negative value or no number is no wish. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

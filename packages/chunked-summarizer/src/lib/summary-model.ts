@@ -11,6 +11,7 @@ export interface SummaryRequest {
 
 export interface SummaryAnswer {
   readonly text: string;
+  /** Only an answer that ended by itself, `stop`, can be a summary. `other`: it is not known how it ended. */
   readonly stopReason: "stop" | "length" | "tool" | "refusal" | "other";
   readonly usage?: SummaryModelUsage | undefined;
 }

@@ -26,6 +26,11 @@ export interface PartialSummary {
 export type SummaryResult =
   | {
       readonly ok: true;
+      /**
+       * The model's text and the list of files below it. With the list it stays within `maxSummaryTokens` and the model's
+       * own bound; a text that ended by itself and is longer than that comes back whole and without a list, so that who
+       * stores it can say that it is oversized.
+       */
       readonly summary: string;
       readonly usage: SummaryUsage;
       /** Sendings, the failed ones included. */
