@@ -119,7 +119,9 @@ function assistantPart(
       return [reasoning(part, message)];
     case "toolCall": {
       const toolCallId = ids.shift() ?? part.id;
-      return [{ type: "tool-call", toolCallId, toolName: part.name, input: wellFormedJson(part.arguments) }];
+      return [
+        { type: "tool-call", toolCallId, toolName: wellFormed(part.name), input: wellFormedJson(part.arguments) },
+      ];
     }
     case "opaque":
       return [];
@@ -133,14 +135,14 @@ function reasoning(part: ThinkingPart, { provider = "anthropic" }: AssistantMess
   if (isObject(found)) {
     return {
       type: "reasoning",
-      text: part.thinking,
+      text: wellFormed(part.thinking),
       providerOptions: found as AiSdkReasoning["providerOptions"] & object,
     };
   }
   const { signature } = part;
   return {
     type: "reasoning",
-    text: part.thinking,
+    text: wellFormed(part.thinking),
     ...(signature === undefined ? {} : { providerOptions: { [provider]: { signature } } }),
   };
 }
@@ -157,7 +159,7 @@ function toolResult(result: ToolResultMessage, toolCallId: string): AiSdkToolRes
   return {
     type: "tool-result",
     toolCallId,
-    toolName: result.toolName,
+    toolName: wellFormed(result.toolName),
     output: output ?? { type: "content", value: parts },
   };
 }

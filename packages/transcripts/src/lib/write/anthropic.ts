@@ -54,8 +54,9 @@ export function toAnthropic(messages: readonly Message[]): AnthropicRequest {
   const system: AnthropicText[] = [];
   const written: AnthropicMessage[] = [];
   for (const turn of turnsOf(messages)) {
-    if (turn.kind === "system" && written.length === 0) system.push(...textBlocks(turn.message.content));
-    else for (const message of writeTurn(turn, wireIds)) written.push(message);
+    if (turn.kind === "system" && written.length === 0) {
+      for (const block of textBlocks(turn.message.content)) system.push(block);
+    } else for (const message of writeTurn(turn, wireIds)) written.push(message);
   }
   const alternating = mergeNeighbours(written);
   const opened: AnthropicMessage[] =
@@ -73,11 +74,16 @@ function writeTurn(turn: Turn, wireIds: ReturnType<typeof createWireIds>): Anthr
   const calls = turn.content.filter((part) => part.type === "toolCall");
   const ids = [...wireIds(calls.map((call) => call.id))];
   const results = turn.results.map((result, index) => toolResult(result, ids[index] ?? result.toolCallId));
-  const content = turn.content.flatMap((part) => assistantBlock(part, ids));
-  const isReasoningOnly = content.every((block) => block.type === "thinking" || block.type === "redacted_thinking");
-  if (isReasoningOnly) return [];
+  const blocks = turn.content.flatMap((part) => assistantBlock(part, ids));
+  // Reasoning has to lead to something: Anthropic refuses a message that ends in it.
+  const content = blocks.slice(0, blocks.findLastIndex((block) => !isReasoning(block)) + 1);
+  if (content.length === 0) return [];
   const assistant: AnthropicMessage = { role: "assistant", content };
   return results.length === 0 ? [assistant] : [assistant, { role: "user", content: results }];
+}
+
+function isReasoning({ type }: AnthropicAssistantBlock): boolean {
+  return type === "thinking" || type === "redacted_thinking";
 }
 
 /** Takes the next of `ids` for a call. */
@@ -86,7 +92,9 @@ function assistantBlock(part: AssistantContentPart, ids: string[]): AnthropicAss
     case "text":
       return isBlank(part.text) ? [] : [{ type: "text", text: wellFormed(part.text) }];
     case "thinking":
-      return part.signature ? [{ type: "thinking", thinking: part.thinking, signature: part.signature }] : [];
+      return part.signature
+        ? [{ type: "thinking", thinking: wellFormed(part.thinking), signature: part.signature }]
+        : [];
     case "toolCall": {
       const name = wireName(part.name, maxNameLength);
       return [{ type: "tool_use", id: ids.shift() ?? part.id, name, input: wellFormedJson(part.arguments) }];
@@ -134,9 +142,9 @@ function mergeNeighbours(messages: readonly AnthropicMessage[]): AnthropicMessag
   for (const message of messages) {
     const last = merged.at(-1);
     if (last?.role === "user" && message.role === "user") {
-      merged[merged.length - 1] = { role: "user", content: [...last.content, ...message.content] };
+      for (const block of message.content) last.content.push(block);
     } else if (last?.role === "assistant" && message.role === "assistant") {
-      merged[merged.length - 1] = { role: "assistant", content: [...last.content, ...message.content] };
+      for (const block of message.content) last.content.push(block);
     } else {
       merged.push(message);
     }

@@ -6,7 +6,7 @@ import type {
   Usage,
   UserContentPart,
 } from "@holdfast/message-schema";
-import { text } from "../json-value.ts";
+import { amount, property, text } from "../json-value.ts";
 import { wellFormed, wellFormedJson } from "./wire-text.ts";
 
 export interface PiText {
@@ -110,8 +110,11 @@ export function toPiSession(messages: readonly Message[], header: PiSessionHeade
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
 }
 
+/** The last moment a date can hold. */
+const maxTimestamp = 8.64e15;
+
 function isoDate(timestamp: number): string {
-  return new Date(timestamp).toISOString();
+  return new Date(Math.min(timestamp, maxTimestamp)).toISOString();
 }
 
 function piMessage(message: Exclude<Message, { role: "system" }>): PiMessage {
@@ -124,8 +127,8 @@ function piMessage(message: Exclude<Message, { role: "system" }>): PiMessage {
     case "toolResult":
       return {
         role: "toolResult",
-        toolCallId: message.toolCallId,
-        toolName: message.toolName,
+        toolCallId: wellFormed(message.toolCallId),
+        toolName: wellFormed(message.toolName),
         content: mediaParts(message.content),
         isError: message.isError,
         timestamp,
@@ -161,14 +164,21 @@ function stopReasonOf({ stopReason }: AssistantMessage) {
 
 function usageOf(usage: (Usage & { readonly cost?: unknown }) | undefined): PiUsage {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, totalTokens = 0 } = usage ?? {};
-  const cost = (usage?.cost as PiUsage["cost"] | undefined) ?? {
-    input: 0,
-    output: 0,
-    cacheRead: 0,
-    cacheWrite: 0,
-    total: 0,
+  const cost = (name: keyof PiUsage["cost"]) => amount(property(usage?.cost, name)) ?? 0;
+  return {
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+    totalTokens,
+    cost: {
+      input: cost("input"),
+      output: cost("output"),
+      cacheRead: cost("cacheRead"),
+      cacheWrite: cost("cacheWrite"),
+      total: cost("total"),
+    },
   };
-  return { input, output, cacheRead, cacheWrite, totalTokens, cost };
 }
 
 function assistantPart(part: AssistantContentPart): PiAssistantPart[] {
@@ -178,11 +188,11 @@ function assistantPart(part: AssistantContentPart): PiAssistantPart[] {
     case "thinking": {
       const { thinking, signature } = part;
       const thinkingSignature = signature === undefined ? {} : { thinkingSignature: signature };
-      return [{ type: "thinking", thinking, ...thinkingSignature }];
+      return [{ type: "thinking", thinking: wellFormed(thinking), ...thinkingSignature }];
     }
     case "toolCall": {
       const args = wellFormedJson(part.arguments) as Record<string, unknown>;
-      return [{ type: "toolCall", id: part.id, name: part.name, arguments: args }];
+      return [{ type: "toolCall", id: wellFormed(part.id), name: wellFormed(part.name), arguments: args }];
     }
     case "opaque":
       return [];

@@ -192,3 +192,51 @@ test("SE-02 a result whose call is gone and a call without a result are not sent
     { role: "tool", tool_call_id: "b", content: "B" },
   ]);
 });
+
+test("half a surrogate pair goes from reasoning and from names as well, and a wild time stays a date", async () => {
+  const wild: readonly Message[] = [
+    { id: "u", role: "user", content: "go", timestamp: 1e300 },
+    {
+      id: "a",
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "hm \uD83D", signature: "sig" },
+        { type: "toolCall", id: "c\uD83D", name: "read\uD83D", arguments: {} },
+      ],
+      stopReason: "toolUse",
+    },
+    { id: "r", role: "toolResult", toolCallId: "c\uD83D", toolName: "read\uD83D", content: [], isError: false },
+  ];
+  const forms = [toAnthropic(wild), toAiSdk(wild), toOpenAiChat(wild, { withReasoning: true }), toPi(wild)];
+  for (const form of [...forms, toPiSession(wild, { id: "s", cwd: "/w" })]) {
+    expect(JSON.stringify(form)).not.toContain("ud83d");
+  }
+  expect(toPiSession(wild, { id: "s", cwd: "/w" })).toContain('"timestamp":"+275760-09-13T00:00:00.000Z"');
+});
+
+test("a message to Anthropic does not end in reasoning, also when the call it led to has no result", () => {
+  const { messages } = toAnthropic([
+    { id: "u", role: "user", content: "go" },
+    {
+      id: "a",
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "first", signature: "s1" },
+        { type: "text", text: "Looking." },
+        { type: "thinking", thinking: "then", signature: "s2" },
+        { type: "toolCall", id: "c", name: "read", arguments: {} },
+      ],
+      stopReason: "toolUse",
+    },
+  ]);
+  expect(messages[1]?.content).toEqual([
+    { type: "thinking", thinking: "first", signature: "s1" },
+    { type: "text", text: "Looking." },
+  ]);
+});
+
+test("a cost that is no number is not passed on to pi", () => {
+  const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: { input: "much", total: 3 } };
+  const [message] = toPi([{ id: "a", role: "assistant", content: [], stopReason: "stop", usage }]).messages;
+  expect(message).toMatchObject({ usage: { cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 3 } } });
+});
