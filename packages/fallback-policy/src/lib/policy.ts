@@ -45,7 +45,7 @@ export interface BuiltFallback {
   /** Valid for a strict provider: pairs whole, old `usage` gone. */
   readonly retainedTail: readonly Message[];
   readonly details: CheckpointDetails;
-  /** What the tail's messages are, for reports: nothing of it is stored. */
+  /** What was chosen for the tail, for reports: nothing of it is stored. */
   readonly report: FallbackReport;
 }
 

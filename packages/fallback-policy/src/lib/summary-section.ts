@@ -32,17 +32,20 @@ const closedBold = /^[^*]+(?:\*\*|__):?\s*$/;
  */
 export function sectionBody(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const headings = headingsOf(text);
-  for (const [index, heading] of headings.entries()) {
-    if (heading.name !== name) continue;
-    const next = headings.slice(index + 1).find((later) => endsSection(later, heading));
+  for (let index = 0; index < headings.length; index++) {
+    const heading = headings[index];
+    if (heading?.name !== name) continue;
+    let next = index + 1;
+    while (!endsSection(headings[next], heading)) next += 1;
     const start = Math.min(text.length, heading.end + 1);
-    const end = text.slice(0, next?.start).trimEnd().length;
-    if (end > start) return { start, end };
+    const body = text.slice(start, headings[next]?.start).trimEnd();
+    if (body !== "") return { start, end: start + body.length };
   }
   return undefined;
 }
 
-function endsSection(later: Heading, heading: Heading): boolean {
+function endsSection(later: Heading | undefined, heading: Heading): boolean {
+  if (later === undefined) return true;
   if (sections.includes(later.name)) return true;
   return later.isPlain && later.level <= heading.level && !subsections.includes(later.name);
 }
