@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { MockLanguageModelV3 } from "ai/test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAiSdkSummaryModel } from "../ai-sdk.ts";
 import type { Clock } from "./clock.ts";
@@ -131,7 +132,37 @@ describe("a summary through the AI SDK and a server that", () => {
     expect((await summarizeWith(word, [busy, good(word)])).waited).toEqual([60_000]);
   });
 
-  it.each([500, 503])("answers %i: four requests", async (status) => {
+  it("says when to come back as a date: the wait lasts until then", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 5, 12, 0, 0) });
+    try {
+      const word = randomUUID();
+      const busy = answer(429, errorBody("Busy", word), { "retry-after": "Mon, 05 Jan 2026 12:00:09 GMT" });
+      expect((await summarizeWith(word, [busy, good(word)])).waited).toEqual([9000]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("says it in milliseconds: that is the wait", async () => {
+    const word = randomUUID();
+    const busy = answer(429, errorBody("Busy", word), { "retry-after-ms": "1500", "retry-after": "7" });
+    expect((await summarizeWith(word, [busy, good(word)])).waited).toEqual([1500]);
+  });
+
+  it.each([
+    ["", ""],
+    ["0", "0"],
+    ["-3", "-3"],
+    ["Mon, 05 Jan 1998 12:00:09 GMT", ""],
+    ["soon", "soon"],
+  ])("names no time to come, %j and %j ms: 2, 4 and 8 s", async (seconds, milliseconds) => {
+    const word = randomUUID();
+    const headers = { "retry-after": seconds, "retry-after-ms": milliseconds };
+    const outcome = await summarizeWith(word, [answer(429, errorBody("Busy", word), headers)]);
+    expect(outcome.waited).toEqual([2000, 4000, 8000]);
+  });
+
+  it.each([408, 409, 500, 503])("answers %i: four requests", async (status) => {
     const word = randomUUID();
     const outcome = await summarizeWith(word, [answer(status, errorBody("Internal error", word))]);
     expect(outcome).toEqual({ result: failed(4), requests: 4, waited: [2000, 4000, 8000] });
@@ -184,11 +215,40 @@ describe("a summary through the AI SDK and a server that", () => {
     ["declines in words", { text: "I am sorry, but I cannot help with that." }],
     ["declines by its filter", { text: summaryOf("Ship"), finishReason: "content_filter" }],
     ["calls a tool", { toolCall: "bash", finishReason: "tool_calls" }],
+    ["calls a tool beside the text and says stop", { text: summaryOf("Ship"), toolCall: "bash" }],
+    ["stops at its limit in another word", { text: `${summaryOf("Ship")} half`, finishReason: "max_tokens" }],
+    ["stops at its limit in Gemini's word", { text: `${summaryOf("Ship")} half`, finishReason: "MAX_TOKENS" }],
+    ["declines in another word", { text: summaryOf("Ship"), finishReason: "sensitive" }],
+    ["ends for a reason nobody knows", { text: summaryOf("Ship"), finishReason: "so_it_goes" }],
+    ["does not say why it ended", { text: summaryOf("Ship"), finishReason: null }],
   ])("%s: one corrective request, then summary_provider", async (_name, completion) => {
     const word = randomUUID();
     const { result, requests, waited } = await summarizeWith(word, [answer(200, completionBody(word, completion))]);
     expect(result).toEqual({ ...failed(2), usage: { inputTokens: 1800, outputTokens: 80, incomplete: false } });
     expect({ requests, waited }).toEqual({ requests: 2, waited: [] });
+  });
+
+  it.each(["error", "network_error"])("breaks off with the reason %s: four requests", async (finishReason) => {
+    const word = randomUUID();
+    const outcome = await summarizeWith(word, [
+      answer(200, completionBody(word, { text: summaryOf("x"), finishReason })),
+    ]);
+    expect(outcome).toEqual({ result: failed(4), requests: 4, waited: [2000, 4000, 8000] });
+  });
+
+  it("stops in another word for a plain end: its summary", async () => {
+    const word = randomUUID();
+    const body = completionBody(word, { text: summaryOf("Ship"), finishReason: "eos_token" });
+    expect((await summarizeWith(word, [answer(200, body)])).result).toMatchObject({ ok: true, requests: 1 });
+  });
+
+  it("reports no usage: the sum says that it is not whole", async () => {
+    const word = randomUUID();
+    const { usage: _, ...body } = JSON.parse(completionBody(word, { text: summaryOf("Ship") }));
+    expect((await summarizeWith(word, [answer(200, JSON.stringify(body))])).result).toMatchObject({
+      ok: true,
+      usage: { inputTokens: 0, outputTokens: 0, incomplete: true },
+    });
   });
 
   it("gives the right answer on the third try: its summary, after 2 and 4 s", async () => {
@@ -224,5 +284,64 @@ describe("a summary through the AI SDK and a server that", () => {
     });
     await vi.waitFor(() => expect(server?.socketsInUse()).toBe(0));
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a summary model of the AI SDK", () => {
+  it("sends the temperature and the provider's own options", async () => {
+    server = await startOpenAiServer([good("w")]);
+    const provider = createOpenAICompatible({ name: "local", baseURL: server.baseUrl, apiKey: "none" });
+    const size = { contextWindow: 32_000, maxOutputTokens: 4000 };
+    const request = { system: "s", prompt: "p", maxOutputTokens: 10 };
+    const { signal } = new AbortController();
+    await createAiSdkSummaryModel(provider("test"), size).complete(request, { signal });
+    const options = { ...size, temperature: 0.25, providerOptions: { local: { reasoningEffort: "low" } } };
+    await createAiSdkSummaryModel(provider("test"), options).complete(request, { signal });
+    expect(server.requests.map(({ temperature, reasoning_effort }) => ({ temperature, reasoning_effort }))).toEqual([
+      { temperature: undefined, reasoning_effort: undefined },
+      { temperature: 0.25, reasoning_effort: "low" },
+    ]);
+  });
+
+  it("prints no warning of its provider", async () => {
+    const word = randomUUID();
+    const model = new MockLanguageModelV3({
+      doGenerate: async () => ({
+        content: [{ type: "text", text: summaryOf("Ship") }],
+        finishReason: { unified: "stop", raw: "stop" },
+        usage: {
+          inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 4, text: 4, reasoning: 0 },
+        },
+        warnings: [{ type: "other", message: word }],
+      }),
+    });
+    const size = { contextWindow: 32_000, maxOutputTokens: 4000 };
+    const result = await summarizeRange(range, { model: createAiSdkSummaryModel(model, size), counter });
+    expect(result).toMatchObject({ ok: true, usage: { inputTokens: 9, outputTokens: 4, incomplete: false } });
+    expect(JSON.stringify(logs.map((log) => log.mock.calls))).not.toContain(word);
+  });
+
+  it.each([
+    ["a socket", Object.assign(new Error("reset"), { code: "ECONNRESET" }), "transport"],
+    [
+      "a socket, inside",
+      new Error("x", { cause: Object.assign(new Error("y"), { code: "UND_ERR_SOCKET" }) }),
+      "transport",
+    ],
+    ["a time limit that is not ours", new DOMException("timed out", "TimeoutError"), "transport"],
+    ["anything else", new Error("no such model"), "rejected"],
+  ])("says of an error of %s whether asking again helps", async (_name, error, kind) => {
+    const model = createAiSdkSummaryModel(
+      new MockLanguageModelV3({
+        doGenerate: async () => {
+          throw error;
+        },
+      }),
+      { contextWindow: 32_000, maxOutputTokens: 4000 },
+    );
+    const request = { system: "s", prompt: "p", maxOutputTokens: 10 };
+    const { signal } = new AbortController();
+    await expect(model.complete(request, { signal })).rejects.toMatchObject({ name: "SummaryModelError", kind });
   });
 });

@@ -1,6 +1,14 @@
-import { APICallError, generateText, JSONParseError, type LanguageModel, TypeValidationError } from "ai";
+import {
+  APICallError,
+  generateText,
+  JSONParseError,
+  type LanguageModel,
+  TypeValidationError,
+  wrapLanguageModel,
+} from "ai";
+import { stopReasonOf } from "./ai-sdk-stop-reason.ts";
 import { isContextOverflow } from "./context-overflow.ts";
-import type { SummaryAnswer, SummaryModel, SummaryModelUsage } from "./summary-model.ts";
+import type { SummaryModel, SummaryModelUsage } from "./summary-model.ts";
 import { SummaryModelError } from "./summary-model-error.ts";
 
 export interface AiSdkSummaryModelOptions {
@@ -16,10 +24,13 @@ export interface AiSdkSummaryModelOptions {
 
 /**
  * Makes a summary model from any language model of the Vercel AI SDK. The SDK's own retries are off: the chain has
- * its own, on its own clock. No tools are sent.
+ * its own, on its own clock. No tools are sent. The SDK prints a provider's warnings to the console; here they are taken
+ * off, except those of a model that is named by its id alone or is of the older specification `v2`: for these a host that
+ * wants silence sets `globalThis.AI_SDK_LOG_WARNINGS = false`.
  */
 export function createAiSdkSummaryModel(languageModel: LanguageModel, options: AiSdkSummaryModelOptions): SummaryModel {
   const { contextWindow, maxOutputTokens, temperature, providerOptions } = options;
+  const model = withoutWarnings(languageModel);
   return {
     contextWindow,
     maxOutputTokens,
@@ -29,7 +40,7 @@ export function createAiSdkSummaryModel(languageModel: LanguageModel, options: A
     async complete(request, { signal }) {
       try {
         const result = await generateText({
-          model: languageModel,
+          model,
           system: request.system,
           prompt: request.prompt,
           maxOutputTokens: request.maxOutputTokens,
@@ -38,10 +49,12 @@ export function createAiSdkSummaryModel(languageModel: LanguageModel, options: A
           ...(temperature !== undefined && { temperature }),
           ...(providerOptions !== undefined && { providerOptions }),
         });
-        if (result.finishReason === "error") throw new SummaryModelError("transport");
+        const stopReason = stopReasonOf(result.finishReason, result.rawFinishReason);
+        if (stopReason === "error") throw new SummaryModelError("transport");
         return {
           text: result.text,
-          stopReason: stopReasons[result.finishReason] ?? "other",
+          // Some servers say that the model stopped when it called a tool.
+          stopReason: result.toolCalls.length > 0 ? "tool" : stopReason,
           usage: usageOf(result.usage),
         };
       } catch (error) {
@@ -51,12 +64,17 @@ export function createAiSdkSummaryModel(languageModel: LanguageModel, options: A
   };
 }
 
-const stopReasons: Readonly<Record<string, SummaryAnswer["stopReason"]>> = {
-  stop: "stop",
-  length: "length",
-  "tool-calls": "tool",
-  "content-filter": "refusal",
-};
+/** Warnings may quote what a provider said, and no text of a provider belongs in a log. */
+function withoutWarnings(model: LanguageModel): LanguageModel {
+  if (typeof model === "string" || model.specificationVersion !== "v3") return model;
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: "v3",
+      wrapGenerate: async ({ doGenerate }) => ({ ...(await doGenerate()), warnings: [] }),
+    },
+  });
+}
 
 function usageOf(usage: {
   readonly inputTokens: number | undefined;
@@ -71,7 +89,10 @@ function toSummaryModelError(error: unknown): SummaryModelError {
   if (!APICallError.isInstance(error)) {
     // A connection that breaks while the body is read, or a body that is not what the protocol says.
     const isBroken =
-      error instanceof TypeError || JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
+      error instanceof TypeError ||
+      JSONParseError.isInstance(error) ||
+      TypeValidationError.isInstance(error) ||
+      isBrokenConnection(error);
     return new SummaryModelError(isBroken ? "transport" : "rejected", { cause: error });
   }
   const status = error.statusCode;
@@ -84,6 +105,17 @@ function toSummaryModelError(error: unknown): SummaryModelError {
   );
 }
 
+/** What sockets, and time limits of a library or a proxy, throw. An abort of ours is known before anybody looks here. */
+function isBrokenConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === "TimeoutError" || error.name === "AbortError") return true;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    /^(?:ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_)/.test(code) ||
+    isBrokenConnection(error.cause)
+  );
+}
+
 const contentFilter = /content[_ ]filter|content management policy|content policy|responsible ?ai|safety system/i;
 
 /** No status is a connection that failed, a status below 400 an answer that could not be read. */
@@ -91,13 +123,16 @@ function isTransport(status: number | undefined): boolean {
   return status === undefined || status < 400 || [408, 409, 429].includes(status) || status >= 500;
 }
 
-/** `Retry-After` in seconds or as a date, and the form in milliseconds that some providers send. */
+/**
+ * `Retry-After` in seconds or as a date, and the form in milliseconds that some providers send. `undefined` for what
+ * names no time to come.
+ */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
-  if (milliseconds >= 0) return milliseconds;
-  const value = headers["retry-after"];
-  if (value === undefined) return undefined;
+  if (milliseconds > 0) return milliseconds;
+  const value = headers["retry-after"]?.trim() ?? "";
+  if (value === "") return undefined;
   const seconds = Number(value);
   const waitMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+  return waitMs > 0 ? waitMs : undefined;
 }
