@@ -20,7 +20,7 @@ describe("a scripted model", () => {
     expect(model).toMatchObject({ requests: [request, request, request], remaining: 0 });
   });
 
-  it("fails as it is told, without the text that a broken stream had brought", async () => {
+  it("fails as it is told, with the text that a broken stream had brought in its cause alone", async () => {
     const model = createScriptedSummaryModel([
       { fail: "transport", status: 429, retryAfterMs: 500, streamed: "half a summ" },
       { throws: new TypeError("mine") },
@@ -28,6 +28,7 @@ describe("a scripted model", () => {
     const failure = await model.complete(request, { signal }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SummaryModelError);
     expect(failure).toMatchObject({ kind: "transport", status: 429, retryAfterMs: 500 });
+    expect(failure).toHaveProperty("cause.message", "the stream broke after: half a summ");
     expect(String(failure)).toBe("SummaryModelError: summary request failed: transport");
     await expect(model.complete(request, { signal })).rejects.toThrow(new TypeError("mine"));
   });

@@ -17,7 +17,7 @@ export type SummaryStep =
       readonly status?: number | undefined;
       readonly retryAfterMs?: number | undefined;
       readonly delayMs?: number | undefined;
-      /** What a stream had brought before it broke: nothing of it may be seen again. */
+      /** What a stream had brought before it broke. The error has it in its cause: nothing of it may be seen again. */
       readonly streamed?: string | undefined;
     }
   /** Never answers; ends with the signal. */
@@ -98,7 +98,10 @@ async function play(step: SummaryStep, context: PlayContext): Promise<SummaryAns
     if (clock === undefined) throw new TypeError("a step with delayMs needs the clock option");
     await clock.sleep(step.delayMs, signal);
   }
-  if ("fail" in step) throw new SummaryModelError(step.fail, step);
+  if ("fail" in step) {
+    const cause = step.streamed === undefined ? undefined : new Error(`the stream broke after: ${step.streamed}`);
+    throw new SummaryModelError(step.fail, { status: step.status, retryAfterMs: step.retryAfterMs, cause });
+  }
   return { text: step.text, stopReason: step.stopReason ?? "stop", ...(step.usage && { usage: step.usage }) };
 }
 
