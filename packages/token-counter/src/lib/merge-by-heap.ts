@@ -7,7 +7,7 @@ const RANK_UNIT = 2 ** 32;
 
 /**
  * n log n, for long pieces: the parts are a linked list, their joins wait in a heap. A part is named by its first byte.
- * About 30 bytes of working memory for each byte of the piece, given back at the end.
+ * 28 bytes of working memory for each byte of the piece, given back at the end.
  */
 export function mergeByHeap(bytes: Uint8Array, length: number, ranks: ByteMap): number {
   const next = new Int32Array(length);

@@ -38,4 +38,5 @@ test.each(["o200k_base", "cl100k_base"] as const)(
       { numRuns: runs },
     );
   },
+  1_800_000,
 );

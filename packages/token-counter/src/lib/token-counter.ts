@@ -8,15 +8,19 @@ declare global {
 }
 
 /**
- * Counts tokens. Counting is synchronous and never throws on any string. A message object is counted once and then
- * known by its identity: a message that changes must be a new object.
+ * Counts tokens. Counting is synchronous. No string makes it throw, as long as there is memory: the exact counter takes 31
+ * bytes for each byte of the longest run without a break. A message object is counted once and then known by its
+ * identity: a message that changes must be a new object.
  */
 export interface TokenCounter {
   /** Names the way of counting, for example `tiktoken:o200k_base`. */
   readonly id: string;
   /** Special tokens such as `<|endoftext|>` are read as ordinary text. 0 for the empty string. */
   countText(text: string): number;
-  /** The message's text and the overheads the README lists; a picture costs the same whatever its size. */
+  /**
+   * The message's text and the overheads the README lists; a picture costs the same whatever its size, also inside an
+   * opaque part. Arguments and opaque values may be of any depth, circular, or hold a bigint.
+   */
   countMessage(message: Message): number;
   /** The sum of the messages; 0 for the empty list. */
   countMessages(messages: readonly Message[]): number;
