@@ -1,11 +1,14 @@
 import type { CountTokens, MessageRole, MessageShape } from "./message-shape.ts";
 
-/** The number of tokens, or an error that names where it came from: a budget may be infinite, nothing may be negative. */
-export function checkedTokens(name: string, tokens: unknown): number {
-  if (typeof tokens === "number" && tokens >= 0) return tokens;
-  const problem = `${name} must be a number of tokens, got ${String(tokens)}`;
-  throw typeof tokens === "number" ? new RangeError(problem) : new TypeError(problem);
+/** An error that names what was wrong and the value: a `RangeError` for a number, else a `TypeError`. */
+export function refuse(name: string, expected: string, value: unknown): never {
+  const Problem = typeof value === "number" ? RangeError : TypeError;
+  throw new Problem(`${name} must be ${expected}, got ${value}`);
 }
+
+/** The number of tokens: a budget may be infinite, nothing may be negative. */
+export const checkedTokens = (name: string, tokens: unknown): number =>
+  typeof tokens === "number" && tokens >= 0 ? tokens : refuse(name, "a number of tokens", tokens);
 
 /** An anchor that is not of the list has the index -1. */
 const nameOf = (index: number): string => (index < 0 ? "the anchor" : `message ${index}`);
@@ -30,6 +33,7 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
 /** The role of the message. An unknown one is an error: a guess would break the pairing silently. */
 export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
   const role = shape.role(message);
-  if (["system", "user", "assistant", "tool"].includes(role)) return role;
-  throw new TypeError(`shape.role for ${nameOf(index)} must be a known role, got ${String(role)}`);
+  return ["system", "user", "assistant", "tool"].includes(role)
+    ? role
+    : refuse(`shape.role for ${nameOf(index)}`, "a known role", role);
 }

@@ -1,66 +1,60 @@
 import { checkedRole } from "./checked-input.ts";
-import type { MessageRole, MessageShape } from "./message-shape.ts";
+import type { MessageShape } from "./message-shape.ts";
 import type { OmissionReason } from "./tail-window.ts";
 
-/** A list that is selected from, and how to look at it. */
-export interface Source<M> {
+/** A list that is selected from, how to look at it, and what may still be spent. */
+export interface Selection<M> {
   readonly messages: readonly M[];
   /** Index of the first message behind the leading system messages. */
   readonly firstIndex: number;
   readonly shape: MessageShape<M>;
   /** Tokens of the message at the index or of a form of it. Counts each object once. */
   readonly count: (message: M, index: number) => number;
-  readonly mayShorten: boolean;
+  readonly budgetTokens: number;
+  leftTokens: number;
 }
 
-/** A message that is kept by itself, whatever the window holds. */
-export interface Alone<M> {
-  readonly message: M;
-  readonly tokens: number;
-  readonly isShortened: boolean;
+/** A call or a result. Where a result has found its call, both messages have the same link. */
+export interface Link<M> {
+  readonly id: string;
+  caller?: Entry<M>;
+  answerer?: Entry<M> | undefined;
+  /** Both are kept. A call or a result that is not paired is taken out of its message. */
+  isPaired?: boolean;
 }
 
 /** A message that was read, and what is kept of it so far: more, once the calls of more of its results are found. */
 export interface Entry<M> {
+  /** -1 for an anchor that is not of the list. */
   readonly index: number;
-  readonly message: M;
-  readonly role: MessageRole;
-  readonly isDiscarded: boolean;
-  /** Calls whose results, and results whose calls, were not found. */
-  readonly openCallIds: string[];
-  readonly openResultIds: string[];
-  /** What is left of it without the open calls and results, for those that were asked about. */
-  readonly remainders: Map<string, M | undefined>;
-  /** Why it is left out if nothing of it is kept. */
-  reason: OmissionReason;
-  kept?: M | undefined;
-  /** What was paid for it. */
+  /** Without blank text; nothing of a discarded message. */
+  readonly message: M | undefined;
+  calls: readonly Link<M>[];
+  readonly results: readonly Link<M>[];
+  /** What became of it, or why it is left out. */
+  state: "whole" | "repaired" | "shortened" | OmissionReason;
+  kept?: M;
+  /** What is paid for it, which may be before it is kept. */
   tokens: number;
-  isShortened: boolean;
 }
 
-/** Reads the message at the index. A pinned one is kept and paid for already. */
-export function readEntry<M>(index: number, { messages, shape }: Source<M>, pin: Alone<M> | undefined): Entry<M> {
-  const original = messages[index] as M;
-  const message = pin?.message ?? shape.withoutBlankText?.(original) ?? original;
-  const isDiscarded = shape.isDiscarded?.(message) ?? false;
-  const openCallIds = [...shape.toolCallIds(message)];
-  const openResultIds = isDiscarded ? [] : [...shape.toolResultIds(message)];
-  let reason: OmissionReason = "empty";
-  if (openResultIds.length > 0) reason = "orphaned_result";
-  if (openCallIds.length > 0) reason = "unanswered_call";
-  if (isDiscarded) reason = "discarded";
-  return {
-    index,
-    message,
-    role: checkedRole(original, index, shape),
-    isDiscarded,
-    openCallIds,
-    openResultIds,
-    remainders: new Map(),
-    reason,
-    kept: pin?.message,
-    tokens: pin?.tokens ?? 0,
-    isShortened: pin?.isShortened ?? false,
-  };
+export function readEntry<M>(original: M, index: number, { shape }: Selection<M>): Entry<M> {
+  checkedRole(original, index, shape);
+  const isDiscarded = shape.isDiscarded?.(original);
+  const calls = shape.toolCallIds(original).map((id) => ({ id }));
+  const results = isDiscarded ? [] : shape.toolResultIds(original).map((id) => ({ id }));
+  let state: OmissionReason = "empty";
+  if (results.length > 0) state = "orphaned_result";
+  if (calls.length > 0) state = "unanswered_call";
+  if (isDiscarded) state = "discarded";
+  const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
+  return { index, message, calls, results, state, tokens: 0 };
+}
+
+/** Whether something of the message is returned. */
+export const isKept = <M>(entry: Entry<M>): entry is Entry<M> & { readonly kept: M } => entry.kept !== undefined;
+
+/** Notes why nothing of the message is kept, if that is so. */
+export function leaveOut<M>(entry: Entry<M>, reason: OmissionReason): void {
+  if (!isKept(entry)) entry.state = reason;
 }

@@ -1,23 +1,22 @@
-import { checkedRole } from "./checked-input.ts";
-import type { Source } from "./entry.ts";
+import { checkedRole, refuse } from "./checked-input.ts";
+import { type Entry, readEntry, type Selection } from "./entry.ts";
 import type { SelectOptions } from "./tail-window.ts";
 
 /** The message to keep if the window does not hold it; its index is -1 when it is not of the list. */
-export function findAnchor<M>(
-  { messages, shape }: Source<M>,
-  anchor: SelectOptions<M>["anchor"],
-): { readonly index: number; readonly message: M } | undefined {
+export function findAnchor<M>(selection: Selection<M>, anchor: SelectOptions<M>["anchor"]): Entry<M> | undefined {
+  const { messages, shape } = selection;
   if (!anchor) return undefined;
   if (anchor === "latest-request") {
-    const isRequest = (message: M, index: number) =>
-      checkedRole(message, index, shape) === "user" &&
-      (shape.isRequest?.(message) ?? shape.toolResultIds(message).length === 0) &&
-      !shape.isEmpty?.(message);
-    const index = messages.findLastIndex(isRequest);
-    return index < 0 ? undefined : { index, message: messages[index] as M };
+    const index = messages.findLastIndex(
+      (message, at) =>
+        checkedRole(message, at, shape) === "user" &&
+        (shape.isRequest?.(message) ?? shape.toolResultIds(message).length === 0) &&
+        !shape.isEmpty?.(message),
+    );
+    return index < 0 ? undefined : readEntry(messages[index] as M, index, selection);
   }
-  if ("message" in anchor) return { index: messages.lastIndexOf(anchor.message), message: anchor.message };
+  if ("message" in anchor) return readEntry(anchor.message, messages.lastIndexOf(anchor.message), selection);
   const { index } = anchor;
-  if (index in messages) return { index, message: messages[index] as M };
-  throw new RangeError(`anchor.index must be the index of a message, got ${index}`);
+  if (!(index in messages)) refuse("anchor.index", "the index of a message", index);
+  return readEntry(messages[index] as M, index, selection);
 }

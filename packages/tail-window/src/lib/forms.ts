@@ -1,47 +1,67 @@
-import type { Entry } from "./entry.ts";
+import type { Entry, Link, Selection } from "./entry.ts";
 import type { MessageShape } from "./message-shape.ts";
 
 /** What is kept of a message. */
 export interface Form<M> {
   readonly entry: Entry<M>;
   readonly message: M;
+  /** The form before it was shortened. */
+  readonly whole: M;
 }
 
 /**
- * What is kept of messages that belong together, members first and newest first. Open calls and open results are taken
- * out, and what is then blank or only reasoning goes too. A message whose shape cannot take them out goes whole.
+ * What is kept of messages that belong together and of the results of their calls. What has no counterpart is taken out,
+ * what is then blank or only reasoning goes too, and a message whose shape cannot take it out goes whole. Of the calls
+ * only the last `mostCalls` are kept.
  */
-export function formsOf<M>(unit: Iterable<Entry<M>>, shape: MessageShape<M>): Form<M>[] {
+export function formsOf<M>(members: readonly Entry<M>[], shape: MessageShape<M>, mostCalls = Infinity): Form<M>[] {
+  const links = members.flatMap(({ calls }) => calls);
+  links.forEach((link, at) => {
+    link.isPaired = at >= links.length - mostCalls;
+  });
+  // A pair that breaks changes two messages, which may break others.
+  for (let broken = links; broken.length > 0; ) {
+    broken = links.filter((link) => link.isPaired && !holds(link, shape));
+    for (const link of broken) link.isPaired = false;
+  }
   const forms: Form<M>[] = [];
-  for (const entry of unit) {
-    let message = remainder(entry, shape);
-    // Reasoning that is a message of its own stays with what it led to.
-    if (message === undefined && forms.length > 0 && isReasoning(entry, shape)) message = entry.message;
-    if (message !== undefined) forms.push({ entry, message });
+  const answerers = links.flatMap(({ isPaired, answerer }) => (isPaired && answerer ? answerer : []));
+  for (const entry of new Set([...members, ...answerers])) {
+    const message = formOf(entry, shape, forms.length > 0);
+    if (message) forms.push({ entry, message, whole: message });
   }
   return forms;
 }
 
-/** What is left of the message without its open calls and results; the same object for the same ones. */
-export function remainder<M>(entry: Entry<M>, shape: MessageShape<M>): M | undefined {
-  const { openCallIds, openResultIds, remainders } = entry;
-  const key = JSON.stringify([openCallIds, openResultIds]);
-  if (remainders.has(key)) return remainders.get(key);
-
-  let message: M | undefined = entry.isDiscarded ? undefined : entry.message;
-  if (message !== undefined && openCallIds.length > 0) message = shape.withoutToolCalls?.(message, openCallIds);
-  if (message !== undefined && openResultIds.length > 0) message = shape.withoutToolResults?.(message, openResultIds);
-  if (message !== undefined && shape.toolCallIds(message).length + shape.toolResultIds(message).length === 0) {
-    if (entry.role === "tool" || shape.isEmpty?.(message)) message = undefined;
-  }
-  remainders.set(key, message);
-  return message;
+function holds<M>({ id, caller, answerer }: Link<M>, shape: MessageShape<M>): unknown {
+  const asked = caller && formOf(caller, shape);
+  return asked && shape.toolCallIds(asked).includes(id) && answerer && formOf(answerer, shape);
 }
 
-function isReasoning<M>(
-  { message, isDiscarded, openCallIds, openResultIds }: Entry<M>,
+/** What is left of the message without the calls and results that are not paired. */
+function formOf<M>({ message, calls, results }: Entry<M>, shape: MessageShape<M>, isFollowed = false): M | undefined {
+  const left = message && without(message, calls, shape, "withoutToolCalls");
+  const form = left && without(left, results, shape, "withoutToolResults");
+  if (!form || shape.toolCallIds(form).length + shape.toolResultIds(form).length > 0) return form;
+  const isSilent = shape.role(form) === "tool" || shape.isEmpty?.(form);
+  // Reasoning that is a message of its own stays with what it led to.
+  return isSilent && !(isFollowed && shape.joinsNext?.(form)) ? undefined : form;
+}
+
+function without<M>(
+  message: M,
+  links: readonly Link<M>[],
   shape: MessageShape<M>,
-): boolean {
-  if (isDiscarded || openCallIds.length + openResultIds.length > 0) return false;
-  return shape.joinsNext?.(message) === true && shape.isEmpty?.(message) === true;
+  takeOut: "withoutToolCalls" | "withoutToolResults",
+): M | undefined {
+  const ids = links.filter(({ isPaired }) => !isPaired).map(({ id }) => id);
+  return ids.length > 0 ? shape[takeOut]?.(message, ids) : message;
 }
+
+/** Tokens of what is kept of the message. */
+export const tokensOf = <M>({ entry, message }: Form<M>, { count }: Selection<M>): number =>
+  count(message, entry.index);
+
+/** What the forms add to what is paid for their messages already. */
+export const addedTokens = <M>(forms: readonly Form<M>[], selection: Selection<M>): number =>
+  forms.reduce((sum, form) => sum + tokensOf(form, selection) - form.entry.tokens, 0);

@@ -206,6 +206,34 @@ describe("AI SDK", () => {
       content: [{ output: { type: "text", value: expect.stringMatching(/^\[1,1,.*left out.*,1\]$/) } }],
     });
   });
+
+  it("gives up an approval together with its call where an exchange is too wide", () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `c${index}`);
+    const messages: ModelMessage[] = [
+      {
+        role: "assistant",
+        content: ids.flatMap((id) => [
+          { type: "tool-call", toolCallId: id, toolName: "f", input: {} } as const,
+          { type: "tool-approval-request", approvalId: `of ${id}`, toolCallId: id } as const,
+        ]),
+      },
+      {
+        role: "tool",
+        content: ids.map((id) => ({ type: "tool-approval-response", approvalId: `of ${id}`, approved: true }) as const),
+      },
+      {
+        role: "tool",
+        content: ids.map(
+          (id) =>
+            ({ type: "tool-result", toolCallId: id, toolName: "f", output: { type: "text", value: long } }) as const,
+        ),
+      },
+    ];
+    const window = selectTailWindow(messages, { budgetTokens: 1_000, countTokens, shape: aiSdk });
+    expect(findPairingProblems(window.messages, aiSdk)).toEqual([]);
+    expect(window.messages.length).toBe(3);
+    expect(window.tokens).toBeLessThanOrEqual(1_000);
+  });
 });
 
 describe("LangChain", () => {

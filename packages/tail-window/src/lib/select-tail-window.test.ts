@@ -153,6 +153,15 @@ describe("the anchor", () => {
     expect(select([user(9), goal, ...work], { anchor: { index: 0 } }).anchorIndex).toBe(0);
   });
 
+  it("is not repeated when it is a leading system message or pinned", () => {
+    const messages = [system(20), user(30), assistant(20)];
+    for (const anchor of [{ index: 0 }, { index: 1 }]) {
+      const window = select(messages, { anchor, pinned: ({ role }) => role === "user" });
+      expect(window.messages).toEqual(messages);
+      expect(window.tokens).toBe(50);
+    }
+  });
+
   it("gives way when nothing of the window would be kept beside it", () => {
     const narrow = [user(30), { ...assistant(60), text: tokens(60) }];
     const window = select(narrow, {
@@ -197,6 +206,17 @@ describe("cost", () => {
     const { window, oldestRead } = watch({ budgetTokens: 64, anchor: "latest-request" });
     expect(window.anchorIndex).toBe(7_996);
     expect(oldestRead).toBe(7_996);
+  });
+
+  it("counts nothing twice when the window holds an anchor that would have to be shortened ahead of it", () => {
+    const messages = [user(9), user(70), assistant(10)];
+    const counted: PlainMessage[] = [];
+    const countTokens = (message: PlainMessage) => {
+      counted.push(message);
+      return countPlain(message);
+    };
+    expect(select(messages, { anchor: "latest-request", countTokens }).messages).toEqual(messages);
+    expect(counted.length).toBe(3);
   });
 
   it("counts a shortened message at most eight times more", () => {

@@ -1,65 +1,69 @@
-import type { Entry, Source } from "./entry.ts";
-import { type Form, formsOf } from "./forms.ts";
-import { type Match, open } from "./match.ts";
+import type { Entry, Selection } from "./entry.ts";
+import { addedTokens, type Form, formsOf, tokensOf } from "./forms.ts";
 import { shareOut } from "./share-out.ts";
 
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
 
+/** Of an exchange whose shortest form is too long at most this many calls are kept. */
+const mostCallsOfLongest = 16;
+
+/** A form on its way from the shortest to the longest that there is room for. */
+interface Piece<M> extends Form<M> {
+  message: M;
+  readonly long: Form<M>;
+}
+
 /**
- * What is kept of a unit that adds at most `left` tokens; nothing when it cannot be made short enough. Where the
+ * What is kept of a unit that adds at most what is left; nothing when it cannot be made short enough. Where the
  * shortest forms do not fit, reasoning goes, then the oldest calls with their results.
  */
-export function shortenUnit<M>(
-  unit: Iterable<Entry<M>>,
-  matches: Match<M>[],
-  left: number,
-  { shape, count }: Source<M>,
-): Form<M>[] {
-  const shorten = (message: M, index: number, maxTokens: number): M =>
-    shape.shorten?.(message, maxTokens, (draft) => count(draft, index)) ?? message;
-  const shortest = new Map<M, M>();
+export function shortenUnit<M>(members: readonly Entry<M>[], selection: Selection<M>): readonly Form<M>[] {
+  const { shape, count, leftTokens } = selection;
+  if (!shape.shorten) return [];
+  const shorten = (form: Form<M>, maxTokens: number): Form<M> => {
+    const countDraft = (draft: M) => count(draft, form.entry.index);
+    return { ...form, message: shape.shorten?.(form.message, maxTokens, countDraft) ?? form.message };
+  };
+  const toPiece = (long: Form<M>): Piece<M> => ({ ...shorten(long, 0), long });
+  const withoutReasoning = (form: Form<M>) => {
+    const message = shape.withoutReasoning ? shape.withoutReasoning(form.message) : form.message;
+    return message ? { ...form, message } : [];
+  };
 
-  for (let attempt = 0; ; attempt++) {
-    if (attempt > 1) {
-      if (!shape.shorten || matches.length < 2) return [];
-      for (const match of matches.splice(0, Math.max(Math.ceil(matches.length / 2), matches.length - 16))) open(match);
-    }
-    const pieces = formsOf(unit, shape).flatMap(({ entry, message: form }) => {
-      const whole = attempt > 0 && shape.withoutReasoning ? shape.withoutReasoning(form) : form;
-      if (whole === undefined) return [];
-      const message = shortest.get(whole) ?? shorten(whole, entry.index, 0);
-      shortest.set(whole, message);
-      return { entry, message, whole, tokens: count(message, entry.index) };
-    });
-    let unused = pieces.reduce((sum, { entry, tokens }) => sum + entry.tokens - tokens, left);
-    if (unused < 0) continue;
-    // Once calls had to go, the rest stays at its shortest.
-    if (attempt > 1) return pieces;
-
-    const wanted = ({ whole, entry, tokens }: (typeof pieces)[number]) => count(whole, entry.index) - tokens;
-    const give = (chosen: typeof pieces, room: number) => {
-      unused -=
-        room -
-        shareOut(chosen, room, wanted, (piece, share) => {
-          const longer = shorten(piece.whole, piece.entry.index, piece.tokens + share);
-          const gained = count(longer, piece.entry.index) - piece.tokens;
-          if (gained > share) return 0;
-          piece.message = longer;
-          return gained;
-        });
-    };
-    const isResult = ({ whole }: (typeof pieces)[number]) => shape.toolResultIds(whole).length > 0;
-    const results = pieces.filter(isResult).sort((a, b) => a.entry.index - b.entry.index);
-    const readable = results.reduce((sum, piece) => sum + Math.min(readableTokens, wanted(piece)), 0);
-    give(
-      pieces.filter((piece) => !isResult(piece)),
-      unused - readable,
-    );
-    // Where not all results can be read, the oldest get what the newest leave, or keep only their marker.
-    const newest = Math.max(1, Math.floor(unused / readableTokens));
-    give(results.slice(-newest), unused);
-    give(results.slice(0, -newest), unused);
-    return pieces;
+  const forms = formsOf(members, shape);
+  let pieces = forms.map(toPiece);
+  if (addedTokens(pieces, selection) > leftTokens) pieces = forms.flatMap(withoutReasoning).map(toPiece);
+  const calls = members.flatMap((entry) => entry.calls).length;
+  let mostCalls = calls;
+  while (addedTokens(pieces, selection) > leftTokens) {
+    mostCalls = Math.min(mostCallsOfLongest, mostCalls >> 1);
+    if (mostCalls === 0) return [];
+    pieces = formsOf(members, shape, mostCalls).flatMap(withoutReasoning).map(toPiece);
   }
+  // Once calls had to go, the rest stays at its shortest.
+  if (mostCalls < calls) return pieces;
+
+  const tokens = (form: Form<M>): number => tokensOf(form, selection);
+  const wanted = (piece: Piece<M>): number => tokens(piece.long) - tokens(piece);
+  const give = (some: readonly Piece<M>[], room: number): number =>
+    room -
+    shareOut(some, room, wanted, (piece, share) => {
+      const longer = shorten(piece.long, tokens(piece) + share);
+      const gained = tokens(longer) - tokens(piece);
+      if (gained > share) return 0;
+      piece.message = longer.message;
+      return gained;
+    });
+
+  const others = pieces.filter(({ entry }) => entry.results.length === 0);
+  const results = pieces.filter(({ entry }) => entry.results.length > 0).sort((a, b) => a.entry.index - b.entry.index);
+  const readable = results.reduce((sum, piece) => sum + Math.min(readableTokens, wanted(piece)), 0);
+  let room = leftTokens - addedTokens(pieces, selection);
+  room -= give(others, room - readable);
+  // Where not all results can be read, the oldest get what the newest leave, or keep only their marker.
+  const newest = Math.max(1, Math.floor(room / readableTokens));
+  room -= give(results.slice(-newest), room);
+  give(results.slice(0, -newest), room);
+  return pieces;
 }
