@@ -32,8 +32,9 @@ interface ChooseOptions {
 
 /**
  * One request with the full rendering, else one with the reduced one; else chunks of the full rendering, else of the
- * reduced one. Chunks that end at breaks are preferred, and given up when only that makes them too many. `undefined`
- * when `maxChunks` hold neither.
+ * reduced one. Chunks that end at breaks are preferred, and given up when only that makes them more than one above the
+ * least number, or too many. A rendering that shows nothing of the range, as the reduced one of mere reasoning, holds
+ * nothing. `undefined` when `maxChunks` hold neither.
  */
 export function chooseChunks(renderings: RangeRenderings, options: ChooseOptions): CutRange | undefined {
   const { from, requestBudget, maxChunks } = options;
@@ -55,7 +56,7 @@ function cutRendering(renderings: RangeRenderings, rendering: Rendering, options
   const from = positionIn(rendering, renderings, options.from);
   for (const align of ["breaks", "none"] as const) {
     const chunks = cutChunks(range, { ...options, from, align });
-    if (chunks !== undefined) return { rendering, range, chunks };
+    if (chunks !== undefined && chunks.length > 0) return { rendering, range, chunks };
   }
   return undefined;
 }

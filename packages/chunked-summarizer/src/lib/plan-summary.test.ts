@@ -148,6 +148,17 @@ describe("a plan", () => {
     expect(planned).toMatchObject({ ok: true, rendering: "reduced", links: [{ first: "c0-call" }] });
   });
 
+  it("reads reasoning alone in chunks: a rendering that shows nothing of it is no fit", () => {
+    const thinking = (words: number): Message => ({
+      id: "a",
+      role: "assistant",
+      content: [{ type: "thinking", thinking: "word ".repeat(words) }],
+      stopReason: "aborted",
+    });
+    expect(plan([thinking(9000)])).toMatchObject({ ok: true, rendering: "full", links: [{}, {}] });
+    expect(plan([thinking(90_000)])).toMatchObject({ ok: false, reason: "summary_budget" });
+  });
+
   it("cuts the full rendering where 16 requests hold it, and the reduced one where only that is held", () => {
     const results = (count: number) =>
       Array.from({ length: count }, (_, index) => exchange(`c${index}`, "bash", {}, "line ".repeat(900))).flat();

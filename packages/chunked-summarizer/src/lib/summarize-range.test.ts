@@ -251,6 +251,36 @@ describe("an overflow answer", () => {
     for (const text of read.slice(1)) expect(counter.countText(text)).toBeLessThanOrEqual(0.7 * 4739);
   });
 
+  it("reads a rest of mere reasoning: the old summary is no summary of it", async () => {
+    const range: Message[] = [
+      ...fiveLinks.slice(0, 6),
+      {
+        id: "thought",
+        role: "assistant",
+        content: [{ type: "thinking", thinking: "hm ".repeat(5500) }],
+        stopReason: "aborted",
+      },
+    ];
+    const { result, model } = summarize(range, [
+      summaryOf("after 0"),
+      summaryOf("after 1"),
+      { fail: "overflow" },
+      ...[2, 3].map((link) => summaryOf(`after ${link}`)),
+    ]);
+    expect(await result).toMatchObject({
+      ok: true,
+      requests: 5,
+      summary: summaryOf("after 3"),
+      coveredThrough: "thought",
+    });
+    expect(
+      model.requests
+        .slice(3)
+        .map(({ prompt }) => transcriptIn(prompt))
+        .join(""),
+    ).toContain("hm hm hm");
+  });
+
   it("a second time is summary_budget, and keeps what was read", async () => {
     const { result } = summarize(fiveLinks, [summaryOf("after 0"), { fail: "overflow" }, { fail: "overflow" }]);
     expect(await result).toMatchObject({
