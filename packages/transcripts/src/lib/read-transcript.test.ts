@@ -150,3 +150,13 @@ test("one message with thirty thousand results gives each result an id of its ow
   expect(new Set(ids).size).toBe(30_000);
   expect(ids.slice(0, 3)).toEqual(["#0", "#0.2", "#0.3"]);
 });
+
+test("an error is one line, whatever the path or a reader of one's own says", async () => {
+  await expect(readTranscript("/nowhere/a\nb.jsonl")).rejects.toThrow("/nowhere/a b.jsonl: no such file");
+  const mine: LineReader = { format: "mine", layout: "lines", refuse: () => "not\nmine", open: () => neverOpened() };
+  await expect(readTranscript(bytes('{"a":1}'), { readers: [mine] })).rejects.toThrow("tried mine (not mine), pi (");
+});
+
+function neverOpened(): never {
+  throw new Error("a reader that refused was opened");
+}

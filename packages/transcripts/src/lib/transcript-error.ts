@@ -24,7 +24,8 @@ export class TranscriptError extends Error {
   readonly code: TranscriptErrorCode;
 
   constructor(code: TranscriptErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    // A path may hold a line break, and so may what a reader says of its own.
+    super(message.replace(/\s*[\r\n]+\s*/g, " "), options);
     this.code = code;
   }
 }

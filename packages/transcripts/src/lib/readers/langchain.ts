@@ -7,7 +7,7 @@ import { present } from "../optional-fields.ts";
 import type { DocumentReader, ReadReport } from "../transcript-reader.ts";
 
 /**
- * Messages of LangChain as it serialises them (`{ lc, id, kwargs }` or `{ type, data }`): a list, a state with
+ * Messages of LangChain as it serialises them (`{ lc, id, kwargs }`, `{ type, data }` or flat): a list, a state with
  * `messages`, a stream of `[mode, value]` events, or named streams, a conversation each. Of a stream the last state with
  * messages counts: the chunks before it repeat it.
  */
@@ -15,7 +15,9 @@ export const langChain: DocumentReader = {
   format: "langchain",
   layout: "document",
   refuse: (document) =>
-    conversationsIn(document).length > 0 ? undefined : "no messages with lc and kwargs, or with type and data",
+    conversationsIn(document).length > 0
+      ? undefined
+      : "no messages with lc and kwargs, or with a type and data or content",
   read: (document, report) =>
     conversationsIn(document).map(({ id, messages }) => {
       const builder = createConversationBuilder();
@@ -70,11 +72,12 @@ const kinds: ReadonlyMap<unknown, "system" | "human" | "ai" | "tool"> = new Map(
 
 function messageKind(message: unknown): "system" | "human" | "ai" | "tool" | undefined {
   if (property(message, "lc") !== undefined) return kinds.get(list(property(message, "id")).at(-1));
-  return isObject(property(message, "data")) ? kinds.get(property(message, "type")) : undefined;
+  const hasFields = isObject(property(message, "data")) || property(message, "content") !== undefined;
+  return hasFields && property(message, "role") === undefined ? kinds.get(property(message, "type")) : undefined;
 }
 
 function addMessage(builder: ConversationBuilder, message: unknown, ordinal: number, report: ReadReport): void {
-  const fields = property(message, "kwargs") ?? property(message, "data");
+  const fields = property(message, "kwargs") ?? property(message, "data") ?? message;
   if (!isObject(fields)) {
     report.note({ problem: `message ${ordinal} has no fields`, action: "set aside" });
     return;
@@ -113,7 +116,7 @@ function addAnswer(builder: ConversationBuilder, fields: JsonObject, common: { i
   const metadata = fields.response_metadata;
   const content: AssistantContentPart[] = [
     ...reasoningParts(property(fields.additional_kwargs, "reasoning")),
-    ...saidParts(fields.content),
+    ...saidParts(fields),
     ...list(fields.tool_calls).map((call): AssistantContentPart => {
       const name = nonEmpty(property(call, "name")) ?? "unknown";
       const id = builder.calls.ask({ name, id: nonEmpty(property(call, "id")) });
@@ -139,10 +142,11 @@ function addAnswer(builder: ConversationBuilder, fields: JsonObject, common: { i
 /** Content blocks that only repeat `tool_calls`. */
 const callBlocks: ReadonlySet<unknown> = new Set(["tool_use", "tool_call", "function_call", "tool_call_chunk"]);
 
-function saidParts(content: unknown): readonly AssistantContentPart[] {
+function saidParts({ content, tool_calls: calls }: JsonObject): readonly AssistantContentPart[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  const areCallsKnown = list(calls).length > 0;
   return list(content)
-    .filter((part) => !callBlocks.has(property(part, "type")))
+    .filter((part) => !areCallsKnown || !callBlocks.has(property(part, "type")))
     .map((part): AssistantContentPart => {
       if (typeof part === "string") return { type: "text", text: part };
       const said = text(property(part, "text"));

@@ -188,3 +188,26 @@ test("an answer in Gemini CLI's chat file is read as a text or as parts", async 
     ],
   ]);
 });
+
+test("LangChain's flat messages are read, as a list or as the state of a graph; calls it did not parse stay opaque", async () => {
+  const messages = [
+    { type: "human", id: "h", content: "go" },
+    {
+      type: "ai",
+      content: [{ type: "text", text: "Reading." }],
+      tool_calls: [{ id: "c", name: "read", args: { a: 1 } }],
+    },
+    { type: "tool", tool_call_id: "c", name: "read", status: "success", content: "x" },
+    { type: "ai", content: [{ type: "tool_use", id: "d", name: "read", input: "{" }], tool_calls: [] },
+  ];
+  for (const document of [messages, { values: { messages } }]) {
+    const { format, conversations } = await readTranscript(jsonDocument(document));
+    expect(format).toBe("langchain");
+    expect(conversations[0]?.messages).toMatchObject([
+      { id: "h", role: "user", content: "go" },
+      { role: "assistant", content: [{ text: "Reading." }, { type: "toolCall", id: "c", arguments: { a: 1 } }] },
+      { role: "toolResult", toolCallId: "c", content: [{ text: "x" }], isError: false },
+      { role: "assistant", content: [{ type: "opaque", value: { type: "tool_use", id: "d" } }] },
+    ]);
+  }
+});

@@ -9,7 +9,7 @@ import type {
 import { isObject, property } from "../json-value.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { createWireIds } from "./wire-ids.ts";
-import { isBlank, noOutput, wellFormed, wellFormedJson } from "./wire-text.ts";
+import { isBlank, isWellFormed, noOutput, wellFormed, wellFormedJson } from "./wire-text.ts";
 
 type JsonValue = null | string | number | boolean | JsonValue[] | { [key: string]: JsonValue | undefined };
 
@@ -116,7 +116,7 @@ function assistantPart(
     case "text":
       return isBlank(part.text) ? [] : [{ type: "text", text: wellFormed(part.text) }];
     case "thinking":
-      return [reasoning(part, message)];
+      return part.signature === undefined || isWellFormed(part.thinking) ? [reasoning(part, message)] : [];
     case "toolCall": {
       const toolCallId = ids.shift() ?? part.id;
       return [

@@ -1,8 +1,14 @@
-import type { AssistantContentPart, Message, ToolResultMessage, UserContentPart } from "@holdfast/message-schema";
+import type {
+  AssistantContentPart,
+  AssistantMessage,
+  Message,
+  ToolResultMessage,
+  UserContentPart,
+} from "@holdfast/message-schema";
 import { property, text } from "../json-value.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { createWireIds, wireName } from "./wire-ids.ts";
-import { isBlank, wellFormed, wellFormedJson } from "./wire-text.ts";
+import { isBlank, isWellFormed, wellFormed, wellFormedJson } from "./wire-text.ts";
 
 export interface AnthropicText {
   type: "text";
@@ -47,7 +53,7 @@ const opening = "(the conversation so far is not shown)";
 /**
  * The messages in the form of an Anthropic request: leading system messages apart, later ones in the user's role;
  * roles alternating, from the user on; results first in the user message behind their calls. Reasoning without a
- * signature goes, since it would be refused.
+ * signature, or with that of another maker's model, goes, since it would be refused.
  */
 export function toAnthropic(messages: readonly Message[]): AnthropicRequest {
   const wireIds = createWireIds({ maxLength: 64, mayRepeat: false });
@@ -74,12 +80,20 @@ function writeTurn(turn: Turn, wireIds: ReturnType<typeof createWireIds>): Anthr
   const calls = turn.content.filter((part) => part.type === "toolCall");
   const ids = [...wireIds(calls.map((call) => call.id))];
   const results = turn.results.map((result, index) => toolResult(result, ids[index] ?? result.toolCallId));
-  const blocks = turn.content.flatMap((part) => assistantBlock(part, ids));
+  const isOwn = !isSignedElsewhere(turn.message);
+  const blocks = turn.content.flatMap((part) => (part.type === "thinking" && !isOwn ? [] : assistantBlock(part, ids)));
   // Reasoning has to lead to something: Anthropic refuses a message that ends in it.
   const content = blocks.slice(0, blocks.findLastIndex((block) => !isReasoning(block)) + 1);
   if (content.length === 0) return [];
   const assistant: AnthropicMessage = { role: "assistant", content };
   return results.length === 0 ? [assistant] : [assistant, { role: "user", content: results }];
+}
+
+/** Models of OpenAI and Google sign reasoning in a way of their own. The model decides: one provider may host several. */
+function isSignedElsewhere({ model, provider }: AssistantMessage): boolean {
+  return model === undefined
+    ? /^(?:openai|azure|google)/i.test(provider ?? "")
+    : /(?:^|\/)(?:gpt|codex|gemini|o\d)/i.test(model);
 }
 
 function isReasoning({ type }: AnthropicAssistantBlock): boolean {
@@ -92,8 +106,8 @@ function assistantBlock(part: AssistantContentPart, ids: string[]): AnthropicAss
     case "text":
       return isBlank(part.text) ? [] : [{ type: "text", text: wellFormed(part.text) }];
     case "thinking":
-      return part.signature
-        ? [{ type: "thinking", thinking: wellFormed(part.thinking), signature: part.signature }]
+      return part.signature && isWellFormed(part.thinking)
+        ? [{ type: "thinking", thinking: part.thinking, signature: part.signature }]
         : [];
     case "toolCall": {
       const name = wireName(part.name, maxNameLength);

@@ -7,7 +7,7 @@ import type {
   UserContentPart,
 } from "@holdfast/message-schema";
 import { amount, property, text } from "../json-value.ts";
-import { wellFormed, wellFormedJson } from "./wire-text.ts";
+import { isWellFormed, wellFormed, wellFormedJson } from "./wire-text.ts";
 
 export interface PiText {
   type: "text";
@@ -187,7 +187,8 @@ function assistantPart(part: AssistantContentPart): PiAssistantPart[] {
       return [{ type: "text", text: wellFormed(part.text) }];
     case "thinking": {
       const { thinking, signature } = part;
-      const thinkingSignature = signature === undefined ? {} : { thinkingSignature: signature };
+      const isWhole = signature !== undefined && isWellFormed(thinking);
+      const thinkingSignature = isWhole ? { thinkingSignature: signature } : {};
       return [{ type: "thinking", thinking: wellFormed(thinking), ...thinkingSignature }];
     }
     case "toolCall": {

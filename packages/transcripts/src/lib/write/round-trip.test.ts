@@ -207,6 +207,10 @@ test("half a surrogate pair goes from reasoning and from names as well, and a wi
     },
     { id: "r", role: "toolResult", toolCallId: "c\uD83D", toolName: "read\uD83D", content: [], isError: false },
   ];
+  // Signed reasoning is valid byte for byte alone, so that it goes whole.
+  expect(toAnthropic(wild).messages[1]?.content).toMatchObject([{ type: "tool_use" }]);
+  expect(toAiSdk(wild).messages[1]?.content).toMatchObject([{ type: "tool-call" }]);
+  expect(toPi(wild).messages[1]?.content[0]).toEqual({ type: "thinking", thinking: "hm \uFFFD" });
   const forms = [toAnthropic(wild), toAiSdk(wild), toOpenAiChat(wild, { withReasoning: true }), toPi(wild)];
   for (const form of [...forms, toPiSession(wild, { id: "s", cwd: "/w" })]) {
     expect(JSON.stringify(form)).not.toContain("ud83d");
@@ -239,4 +243,39 @@ test("a cost that is no number is not passed on to pi", () => {
   const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: { input: "much", total: 3 } };
   const [message] = toPi([{ id: "a", role: "assistant", content: [], stopReason: "stop", usage }]).messages;
   expect(message).toMatchObject({ usage: { cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 3 } } });
+});
+
+test.each([
+  ["gpt-5-codex", undefined],
+  ["openai/o3", "openrouter"],
+  ["gemini-3-pro", "google"],
+  [undefined, "openai"],
+])("reasoning signed by %s of %s is not sent to Anthropic", (model, provider) => {
+  const { messages } = toAnthropic([
+    { id: "u", role: "user", content: "go" },
+    {
+      id: "a",
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "hm", signature: "sealed" },
+        { type: "text", text: "Done." },
+      ],
+      stopReason: "stop",
+      model,
+      provider,
+    },
+  ]);
+  expect(messages[1]?.content).toEqual([{ type: "text", text: "Done." }]);
+});
+
+test("reasoning of Claude goes back to Anthropic, whoever hosts it", () => {
+  const content = [
+    { type: "thinking", thinking: "hm", signature: "sig" },
+    { type: "text", text: "Done." },
+  ] as const;
+  const { messages } = toAnthropic([
+    { id: "u", role: "user", content: "go" },
+    { id: "a", role: "assistant", content, stopReason: "stop", model: "claude-opus-4-5", provider: "google-vertex" },
+  ]);
+  expect(messages[1]?.content).toEqual(content);
 });

@@ -11,6 +11,11 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
+/** Signed text is valid as it is or not at all. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 /** A JSON value with all its strings and keys well-formed. */
 export function wellFormedJson(value: unknown): unknown {
   if (typeof value === "string") return wellFormed(value);
