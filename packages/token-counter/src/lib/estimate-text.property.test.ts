@@ -6,8 +6,11 @@ const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 500 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 500 }).map((units) => String.fromCharCode(...units)),
   fc
-    .array(fc.constantFrom("a", "Z", "9", " ", "\n", ".", "é", "中", "\ud83d", "+"), { maxLength: 500 })
+    .array(fc.constantFrom("a", "Z", "9", " ", "\t", "\0", "\r", "\n", ".", "é", "中", "\ud83d", "+"), {
+      maxLength: 500,
+    })
     .map((all) => all.join("")),
+  fc.array(fc.constantFrom(" ", "\t", "\n", "\r"), { maxLength: 500 }).map((all) => all.join("")),
 );
 
 test("any string gets a whole number of tokens: none for the empty one, at most its bytes for the others", () => {

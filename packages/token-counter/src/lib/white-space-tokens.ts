@@ -2,6 +2,8 @@
 const SPACES_PER_TOKEN = 80;
 const TABS_PER_TOKEN = 16;
 const LINE_FEEDS_PER_TOKEN = 8;
+/** From a space to a tab or back. */
+const TOKENS_PER_CHANGE = 0.9;
 const TOKENS_PER_FURTHER_RETURN = 0.6;
 /** Line feeds that are one token wherever they stand. */
 const PLAIN_LINE_FEEDS = 2;
@@ -22,7 +24,7 @@ export function spaceTokens(text: string, start: number, end: number, follower: 
     if (isTab) tabs += 1;
     if (at > start && isTab !== (text.charCodeAt(at - 1) === TAB)) changes += 1;
   }
-  const tokens = (own - start - tabs) / SPACES_PER_TOKEN + tabs / TABS_PER_TOKEN + changes;
+  const tokens = (own - start - tabs) / SPACES_PER_TOKEN + tabs / TABS_PER_TOKEN + changes * TOKENS_PER_CHANGE;
   return follower === "break" ? Math.floor(tokens) : Math.ceil(tokens);
 }
 
