@@ -146,12 +146,12 @@ function assistantMessage(
   return {
     role: "assistant",
     content: message.content.flatMap(assistantPart),
-    api: text(message.api) ?? "unknown",
-    provider: message.provider ?? "unknown",
-    model: message.model ?? "unknown",
+    api: wellFormed(text(message.api) ?? "unknown"),
+    provider: wellFormed(message.provider ?? "unknown"),
+    model: wellFormed(message.model ?? "unknown"),
     usage: usageOf(message.usage),
     stopReason: stopReasonOf(message),
-    ...(errorMessage === undefined ? {} : { errorMessage }),
+    ...(errorMessage === undefined ? {} : { errorMessage: wellFormed(errorMessage) }),
     timestamp,
   };
 }

@@ -204,6 +204,8 @@ test("half a surrogate pair goes from reasoning and from names as well, and a wi
         { type: "toolCall", id: "c\uD83D", name: "read\uD83D", arguments: {} },
       ],
       stopReason: "toolUse",
+      model: "m\uD83D",
+      provider: "p\uD83D",
     },
     { id: "r", role: "toolResult", toolCallId: "c\uD83D", toolName: "read\uD83D", content: [], isError: false },
   ];
