@@ -1,4 +1,4 @@
-import type { MeasuredRange, Segment } from "./measure-range.ts";
+import { type MeasuredRange, type Segment, tokensAdded } from "./measure-range.ts";
 import { isSpace } from "./text-cut.ts";
 
 /** Above a chunk that begins inside an exchange. */
@@ -8,7 +8,7 @@ const CONTINUATION_LINE = "[note] What follows goes on from the part before\n";
 export interface Chunk {
   /** Above the segments: the continuation line, or nothing. */
   readonly line: string;
-  /** Tokens of the line and the segments, as one text. */
+  /** Tokens of the line and the segments as one text: at most so many where a run that nothing divides is cut. */
   readonly tokens: number;
   /** The segments of the chunk: from `start` up to, but not with, `end`. */
   readonly start: number;
@@ -27,36 +27,34 @@ interface CutOptions {
 
 /** Cuts a range into chunks that fill the budget. `undefined` when `maxChunks` do not hold it. */
 export function cutChunks(range: MeasuredRange, options: CutOptions): readonly Chunk[] | undefined {
-  const { from = 0, requestBudget, maxChunks } = options;
+  const { from = 0, requestBudget, align } = options;
   const { segments } = range;
   let tokensLeft = 0;
-  for (let at = from; at < segments.length; at++) tokensLeft += segments[at]?.tokens ?? 0;
-  if (tokensLeft > requestBudget * maxChunks) return undefined;
+  for (let at = from; at < segments.length; at++) tokensLeft += tokensAdded(segments, at, from);
+  const leastChunks = Math.ceil(tokensLeft / requestBudget);
+  if (leastChunks > options.maxChunks) return undefined;
+  // What stays empty for the sake of breaks may cost one request in all.
+  const maxChunks = align === "breaks" ? Math.min(options.maxChunks, leastChunks + 1) : options.maxChunks;
 
   const chunks: Chunk[] = [];
   for (let start = from; start < segments.length; ) {
     if (chunks.length === maxChunks) return undefined;
-    const chunk = nextChunk(range, start, options);
+    const chunk = nextChunk(segments, start, options);
     chunks.push(chunk);
     start = chunk.end;
   }
   return chunks;
 }
 
-function nextChunk(range: MeasuredRange, start: number, { counter, requestBudget, align }: CutOptions): Chunk {
-  const { segments } = range;
+function nextChunk(segments: readonly Segment[], start: number, { counter, requestBudget, align }: CutOptions): Chunk {
   const line = lineAbove(segments, start);
-  const room = requestBudget - (line === "" ? 0 : counter.countText(line));
-  const filled = filledEnd(segments, start, room);
+  const lineTokens = line === "" ? 0 : counter.countText(line);
+  const filled = filledEnd(segments, start, requestBudget - lineTokens);
   const isLast = filled === segments.length;
-  let end = (align === "none" || isLast ? undefined : breakBefore(segments, start, filled, requestBudget)) ?? filled;
-  // The sum that filled the chunk is exact but for a run that had to be cut.
-  let tokens = range.tokensBetween(start, end);
-  while (tokens > room && end > start + 1) {
-    end -= 1;
-    tokens = range.tokensBetween(start, end);
-  }
-  return { line, tokens: tokens + requestBudget - room, start, end };
+  const end = (align === "none" || isLast ? undefined : breakBefore(segments, start, filled, requestBudget)) ?? filled;
+  let tokens = lineTokens;
+  for (let at = start; at < end; at++) tokens += tokensAdded(segments, at, start);
+  return { line, tokens, start, end };
 }
 
 /** Chosen so that what follows keeps its tokens: see `nextCut`. */
@@ -71,9 +69,11 @@ function lineAbove(segments: readonly Segment[], start: number): string {
 function filledEnd(segments: readonly Segment[], start: number, room: number): number {
   let tokens = 0;
   let end = start;
-  for (; end < segments.length; end++) {
-    tokens += segments[end]?.tokens ?? 0;
-    if (tokens > room) break;
+  for (let at = start; at < segments.length; at++) {
+    tokens += tokensAdded(segments, at, start);
+    if (tokens <= room) end = at + 1;
+    // A stretch may fit whole though the sum of its pieces does not.
+    else if (segments[at]?.endsStretch) break;
   }
   return Math.max(end, start + 1);
 }
@@ -92,7 +92,7 @@ function breakBefore(
   for (let at = start; at < end; at++) {
     const segment = segments[at];
     if (segment === undefined) break;
-    tokens += segment.tokens;
+    tokens += tokensAdded(segments, at, start);
     if (tokens < least || segment.endsAt === "inside") continue;
     messageBreak = at + 1;
     if (segment.endsAt === "exchange") exchangeBreak = at + 1;

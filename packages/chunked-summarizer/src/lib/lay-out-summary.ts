@@ -62,7 +62,7 @@ export function layOutSummary(messages: readonly Message[], options: PlanOptions
 
 function sharedTokens({ segments }: MeasuredRange, messages: readonly Message[]): number {
   let sum = 0;
-  for (const { message, tokens } of segments) if (isSameInBoth(messages[message])) sum += tokens;
+  for (const { message, tokens, surplus } of segments) if (isSameInBoth(messages[message])) sum += tokens - surplus;
   return sum;
 }
 

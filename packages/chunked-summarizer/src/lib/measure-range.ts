@@ -8,14 +8,16 @@ export interface Segment {
   /** Index of the message it is a piece of. */
   readonly message: number;
   readonly endsAt: "exchange" | "message" | "inside";
-  /** Whether its tokens and those of the next segment add up. */
-  readonly exact: boolean;
+  /** Pieces before it that come from one stretch with it, which was counted whole. 0 for a stretch that is one piece. */
+  readonly piecesBefore: number;
+  /** Whether its stretch ends with it. */
+  readonly endsStretch: boolean;
+  /** On the last piece of a stretch: by how much the tokens of its pieces are above those of the whole. */
+  readonly surplus: number;
 }
 
 export interface MeasuredRange {
   readonly segments: readonly Segment[];
-  /** Tokens of the segments from `start` up to, but not with, `end`, as one text. */
-  tokensBetween(start: number, end: number): number;
 }
 
 interface MeasureOptions {
@@ -25,17 +27,19 @@ interface MeasureOptions {
   readonly known?: { readonly blocks: readonly RangeBlock[]; readonly range: MeasuredRange } | undefined;
 }
 
-/** Longest run of characters without an exact cut that is counted in one piece. */
-const MAX_RUN_CHARACTERS = 1024;
+/** Longest run of characters without an exact cut that is counted in one piece: counters may be slow on longer ones. */
+const MAX_RUN_CHARACTERS = 4096;
 
 /**
- * Counts the rendering once, in pieces of about 1/64 of a request, so that it is known from their sums how much fits.
- * Only a run that is cut where tokens do not add up is counted once more, joined again as far as one request holds it.
+ * Counts the rendering in stretches of about 1/64 of a request, by its characters, so that it is known from their sums
+ * how much fits. A stretch that is more than 1/64 by its tokens, since its text is dense or a run that nothing
+ * divides, is cut into pieces of that size which are counted once more: no character is counted a third time.
  */
 export function measureRange(blocks: readonly RangeBlock[], options: MeasureOptions): MeasuredRange {
   const { counter, requestBudget, known } = options;
   const size = Math.max(32, Math.floor(requestBudget / 64));
   const maxSize = Math.max(size, Math.min(MAX_RUN_CHARACTERS, Math.floor(requestBudget / 4)));
+  const maxTokens = Math.max(8, Math.floor(requestBudget / 64));
   const knownSegments = known === undefined ? [] : segmentsByMessage(known.range.segments, blocks.length);
   const segments: Segment[] = [];
   for (const [message, block] of blocks.entries()) {
@@ -44,48 +48,56 @@ export function measureRange(blocks: readonly RangeBlock[], options: MeasureOpti
       continue;
     }
     for (let start = 0; start < block.text.length; ) {
-      const { end, exact } = nextCut(block.text, start, { size, maxSize });
+      const { end } = nextCut(block.text, start, { size, maxSize });
       const text = block.text.slice(start, end);
+      const tokens = counter.countText(text);
       const endsAt = end === block.text.length ? block.breakAfter : "inside";
-      segments.push({ text, tokens: counter.countText(text), message, endsAt, exact });
+      const whole: Segment = { text, tokens, message, endsAt, piecesBefore: 0, endsStretch: true, surplus: 0 };
+      if (tokens > maxTokens) segments.push(...piecesOf(whole, { counter, maxTokens }));
+      else segments.push(whole);
       start = end;
     }
   }
-  return { segments, tokensBetween: createTokenSums(segments, counter) };
+  return { segments };
 }
 
-function createTokenSums(segments: readonly Segment[], counter: MeasureOptions["counter"]) {
-  const joinedRuns = new Map<string, number>();
-
-  function tokensOfRun(start: number, end: number): number {
-    const key = `${start}-${end}`;
-    let tokens = joinedRuns.get(key);
-    if (tokens === undefined) {
-      tokens = counter.countText(joinSegments(segments, start, end));
-      joinedRuns.set(key, tokens);
-    }
-    return tokens;
+function piecesOf(
+  whole: Segment,
+  { counter, maxTokens }: { readonly counter: MeasureOptions["counter"]; readonly maxTokens: number },
+): readonly Segment[] {
+  const { text, tokens } = whole;
+  const size = Math.max(1, Math.floor((text.length * maxTokens) / tokens));
+  const texts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const { end } = nextCut(text, start, { size, maxSize: size });
+    texts.push(text.slice(start, end));
+    start = end;
   }
-
-  return (start: number, end: number): number => sumOfRuns(segments, { start, end, tokensOfRun });
+  if (texts.length === 1) return [whole];
+  const counts = texts.map((piece) => counter.countText(piece));
+  const surplus = counts.reduce((sum, count) => sum + count, 0) - tokens;
+  return texts.map((piece, index) => {
+    const endsStretch = index === texts.length - 1;
+    return {
+      text: piece,
+      tokens: counts[index] ?? 0,
+      message: whole.message,
+      endsAt: endsStretch ? whole.endsAt : "inside",
+      piecesBefore: index,
+      endsStretch,
+      surplus: endsStretch ? surplus : 0,
+    };
+  });
 }
 
-interface RunsToSum {
-  readonly start: number;
-  readonly end: number;
-  tokensOfRun(start: number, end: number): number;
-}
-
-function sumOfRuns(segments: readonly Segment[], { start, end, tokensOfRun }: RunsToSum): number {
-  let tokens = 0;
-  for (let runStart = start, at = start; at < end; at++) {
-    const segment = segments[at];
-    if (segment === undefined) break;
-    if (!segment.exact && at < end - 1) continue;
-    tokens += at === runStart ? segment.tokens : tokensOfRun(runStart, at + 1);
-    runStart = at + 1;
-  }
-  return tokens;
+/**
+ * What the segment at `index` adds to the tokens of the text that begins with the segment at `start`. Where a stretch
+ * is whole in it, that is exact; of one that is in it in part, the sum of its pieces is an upper bound.
+ */
+export function tokensAdded(segments: readonly Segment[], index: number, start: number): number {
+  const segment = segments[index];
+  if (segment === undefined) return 0;
+  return segment.tokens - (index - segment.piecesBefore >= start ? segment.surplus : 0);
 }
 
 export function joinSegments(segments: readonly Segment[], start: number, end: number): string {

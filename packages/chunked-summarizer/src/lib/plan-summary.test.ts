@@ -122,6 +122,23 @@ describe("a plan", () => {
     expect(linkCount(blob)).toBe(7);
   });
 
+  it("asks once for a run that one request holds, and 16 times for 16 of them", () => {
+    const blob = "x".repeat(35_900);
+    expect(counter.countText(`[user]\n${blob}\n\n`)).toBe(4491);
+    const blobs = Array.from({ length: 16 }, (_, index) => user(`m${index}`, blob));
+    expect(linkCount(blobs.slice(0, 1))).toBe(1);
+    expect(linkCount(blobs)).toBe(16);
+  });
+
+  it("fills requests with runs of letters that are three tokens each", () => {
+    const word = (index: number) =>
+      Array.from({ length: 1000 }, (_, at) => String.fromCharCode(0x3400 + ((index * 389 + at * 7) % 6000))).join("");
+    const range = [user("u", Array.from({ length: 17 }, (_, index) => word(index)).join(" "))];
+    const planned = plan(range, { model: { contextWindow: 8000, maxOutputTokens: 1024 } });
+    expect(counter.countText(`[user]\n${range[0]?.content}\n\n`) / planned.limits.requestBudget).toBeGreaterThan(10);
+    expect(planned.ok && planned.links.length).toBeLessThanOrEqual(12);
+  });
+
   it("holds 5,000 tiny messages in no more requests than it must", () => {
     const tiny = Array.from({ length: 5000 }, (_, index) => user(`m${index}`, `step ${index}`));
     // 6 tokens each, 7 from number 1,000 on: 34,000 tokens are eight requests of 4,795 at least.

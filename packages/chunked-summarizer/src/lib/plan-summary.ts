@@ -10,7 +10,7 @@ import type { FileLists } from "./summary-result.ts";
 
 /** One request of a summary. */
 export interface SummaryLink {
-  /** Tokens of the range's part in it. */
+  /** Tokens of the range's part in it: exact, but an upper bound where it begins or ends inside a run that nothing divides. */
   readonly tokens: number;
   /** Ids of the first and the last message it holds, or holds a part of. */
   readonly first: string;

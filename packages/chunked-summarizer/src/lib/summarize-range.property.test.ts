@@ -34,8 +34,11 @@ describe("a summary of any range in any window", () => {
         const { requestBudget, maxOutputTokens } = plan.limits;
         model.requests.forEach((request, link) => {
           const shown = /<transcript>\n([\s\S]*)\n<\/transcript>/.exec(request.prompt)?.[1] ?? "";
-          expect(counter.countText(shown)).toBe(plan.links[link]?.tokens);
-          expect(counter.countText(shown)).toBeLessThanOrEqual(requestBudget);
+          const planned = plan.links[link]?.tokens ?? 0;
+          // Below it only where a run that nothing divides was cut: its pieces count a little more than the whole.
+          expect(counter.countText(shown)).toBeLessThanOrEqual(planned);
+          expect(counter.countText(shown)).toBeGreaterThan(planned - requestBudget / 25);
+          expect(planned).toBeLessThanOrEqual(requestBudget);
           const whole = counter.countText(`${request.system}\n\n${request.prompt}`);
           expect(whole + maxOutputTokens).toBeLessThanOrEqual(contextWindow);
           expect(request.prompt.includes(`after link ${link - 1}`)).toBe(link > 0);

@@ -13,7 +13,7 @@ export interface TextCut {
 /**
  * The end of the next part of `text` from `start`: about `size` code units on, at a line start if one is near, else at
  * a space, else between kinds of characters. A run without any of these goes on up to `maxSize`; a longer one is cut
- * at `size`, which is not exact.
+ * there, which is not exact.
  */
 export function nextCut(
   text: string,
@@ -32,7 +32,7 @@ export function nextCut(
     if (isLineStart(text, at) || isBeforeSpace(text, at) || isBetweenKinds(text, at)) return { end: at, exact: true };
   }
   if (text.length - start <= maxSize) return { end: text.length, exact: true };
-  return { end: isLowSurrogate(text, target) ? target + 1 : target, exact: false };
+  return { end: isLowSurrogate(text, last) ? last + 1 : last, exact: false };
 }
 
 function lastLineStart(text: string, from: number, downTo: number): number | undefined {
