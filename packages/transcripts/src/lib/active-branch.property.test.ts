@@ -51,3 +51,15 @@ test("entries that are each other's parents come to an end", () => {
     options,
   );
 });
+
+test("a path that jumps over what it has walked a hundred thousand times comes to its end", () => {
+  const third = 100_000;
+  const low = Array.from({ length: third }, (_, index) => ({ id: `${index}`, parentId: `${3 * third - index}` }));
+  const middle = Array.from({ length: third }, (_, index) => {
+    return { id: `${third + index}`, parentId: index === 0 ? `${2 * third}` : `${third + index - 1}` };
+  });
+  const high = Array.from({ length: third + 1 }, (_, index) => ({ id: `${2 * third + index}`, parentId: "lost" }));
+  const { path } = activeBranch([...low, ...middle, ...high, { id: "leaf", parentId: `${2 * third - 1}` }]);
+  expect(new Set(path).size).toBe(path.length);
+  expect(path.at(-1)).toBe(3 * third + 1);
+});

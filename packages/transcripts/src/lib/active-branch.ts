@@ -21,7 +21,22 @@ export function activeBranch(entries: readonly TreeEntry[]): ActiveBranch {
   const mended: number[] = [];
   const path: number[] = [];
   const visited = new Set<number>();
+  /** For a visited entry, how far down the entries are known to be visited. */
+  const lower = new Map<number, number>();
   let current = newestLeaf(parents.map((parent) => parent.index));
+
+  /** Remembers what it passed: to walk down a long stretch again for each cut takes quadratic time. */
+  function unvisitedBefore(index: number): number {
+    const passed: number[] = [];
+    let next = index - 1;
+    while (visited.has(next)) {
+      passed.push(next);
+      next = lower.get(next) ?? next - 1;
+    }
+    for (const entry of passed) lower.set(entry, next);
+    return next;
+  }
+
   while (current >= 0) {
     visited.add(current);
     path.push(current);
@@ -30,8 +45,7 @@ export function activeBranch(entries: readonly TreeEntry[]): ActiveBranch {
     let next = parent.index;
     if (parent.isLost || visited.has(next)) {
       mended.push(current);
-      next = current - 1;
-      while (visited.has(next)) next -= 1;
+      next = unvisitedBefore(current);
     }
     current = next;
   }
