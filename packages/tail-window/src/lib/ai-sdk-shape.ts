@@ -45,6 +45,13 @@ const callIdOf = (part: Part): string | undefined => {
   return part.type === "tool-approval-request" ? approval(part.approvalId) : undefined;
 };
 
+/** The parts that want an answer, the request for an approval beside its call wherever it stands. */
+function callsOf(message: AiSdkMessage): readonly Part[] {
+  const calls = partsOf(message).filter((part) => callIdOf(part) !== undefined);
+  const placeOf = ({ toolCallId }: Part): number => calls.findIndex((call) => call.toolCallId === toolCallId);
+  return calls.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 const resultIdOf = (part: Part): string | undefined => {
   if (part.type === "tool-result") return part.toolCallId;
   return part.type === "tool-approval-response" ? approval(part.approvalId) : undefined;
@@ -114,16 +121,14 @@ const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
 /** `ModelMessage`s of Vercel's AI SDK. An approved call that is about to run counts as answered while its approval is last. */
 export const shape: ShapeOf<AiSdkMessage> = {
   role: ({ role }) => role as MessageRole,
-  toolCallIds: (message) => (isAssistant(message) ? partsOf(message).flatMap((part) => callIdOf(part) ?? []) : []),
+  toolCallIds: (message) => (isAssistant(message) ? callsOf(message).flatMap((part) => callIdOf(part) ?? []) : []),
   toolResultIds: (message) => (isAssistant(message) ? [] : partsOf(message).flatMap((part) => resultIdOf(part) ?? [])),
-  isDiscarded: () => false,
   isEmpty(message) {
     if (typeof message.content === "string") return isBlank(message.content);
     return message.role === "tool"
       ? partsOf(message).length === 0
       : partsOf(message).every((part) => part.type === "reasoning" || isBlankText(part));
   },
-  isRequest: ({ role }) => role === "user",
   answeredOnSend(message, lastMessage) {
     const responses = partsOf(lastMessage).flatMap((part) => resultIdOf(part) ?? []);
     return partsOf(message).flatMap(({ type, approvalId, toolCallId }) =>

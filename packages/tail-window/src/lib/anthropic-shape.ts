@@ -84,12 +84,10 @@ export const shape: ShapeOf<AnthropicMessage> = {
   },
   toolCallIds: (message) => blocksOf(message).flatMap(({ type, id }) => (type === "tool_use" ? [id ?? ""] : [])),
   toolResultIds: (message) => blocksOf(message).flatMap((block) => (isResult(block) ? [block.tool_use_id ?? ""] : [])),
-  isDiscarded: () => false,
   isEmpty: (message) =>
     typeof message.content === "string"
       ? isBlank(message.content)
       : blocksOf(message).every((block) => isReasoning(block) || isBlankText(block)),
-  isRequest: (message) => message.role === "user" && !blocksOf(message).some(isResult),
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls: (message, ids) =>
     withFields(message, {

@@ -81,9 +81,7 @@ export const shape: ShapeOf<GeminiContent> = {
   },
   toolCallIds: (content) => partsOf(content).flatMap(({ functionCall }) => pairId(functionCall) ?? []),
   toolResultIds: (content) => partsOf(content).flatMap(({ functionResponse }) => pairId(functionResponse) ?? []),
-  isDiscarded: () => false,
   isEmpty: (content) => partsOf(content).every((part) => isReasoning(part) || isBlankText(part)),
-  isRequest: (content) => shape.role(content) === "user" && !partsOf(content).some((part) => part.functionResponse),
   shorten: (content, maxTokens, countTokens) => shortenTexts(content, maxTokens, countTokens, editTexts),
   withoutToolCalls(content, ids) {
     const parts = withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall));

@@ -207,16 +207,13 @@ describe("AI SDK", () => {
     });
   });
 
-  it("gives up an approval together with its call where an exchange is too wide", () => {
+  it("gives up an approval together with its call where an exchange is too wide, wherever the requests stand", () => {
     const ids = Array.from({ length: 40 }, (_, index) => `c${index}`);
-    const messages: ModelMessage[] = [
-      {
-        role: "assistant",
-        content: ids.flatMap((id) => [
-          { type: "tool-call", toolCallId: id, toolName: "f", input: {} } as const,
-          { type: "tool-approval-request", approvalId: `of ${id}`, toolCallId: id } as const,
-        ]),
-      },
+    const calls = ids.map((id) => ({ type: "tool-call", toolCallId: id, toolName: "f", input: {} }) as const);
+    const requests = ids.map(
+      (id) => ({ type: "tool-approval-request", approvalId: `of ${id}`, toolCallId: id }) as const,
+    );
+    const answers: ModelMessage[] = [
       {
         role: "tool",
         content: ids.map((id) => ({ type: "tool-approval-response", approvalId: `of ${id}`, approved: true }) as const),
@@ -229,10 +226,14 @@ describe("AI SDK", () => {
         ),
       },
     ];
-    const window = selectTailWindow(messages, { budgetTokens: 1_000, countTokens, shape: aiSdk });
-    expect(findPairingProblems(window.messages, aiSdk)).toEqual([]);
-    expect(window.messages.length).toBe(3);
-    expect(window.tokens).toBeLessThanOrEqual(1_000);
+    const inPairs = calls.flatMap((call, index) => [call, ...requests.slice(index, index + 1)]);
+    for (const content of [inPairs, [...calls, ...requests], [...requests, ...calls]]) {
+      const messages: ModelMessage[] = [{ role: "assistant", content }, ...answers];
+      const window = selectTailWindow(messages, { budgetTokens: 1_000, countTokens, shape: aiSdk });
+      expect(findPairingProblems(window.messages, aiSdk)).toEqual([]);
+      expect(window.tokens).toBeLessThanOrEqual(1_000);
+      expect(window.messages.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -67,9 +67,7 @@ export const shape: ShapeOf<ChatMessage> = {
   role: ({ role }) => (role === "developer" ? "system" : role === "function" ? "tool" : (role as MessageRole)),
   toolCallIds: ({ tool_calls: calls, function_call: call }) => calls?.map(({ id }) => id) ?? (call ? [call.name] : []),
   toolResultIds: (message) => (shape.role(message) === "tool" ? [message.tool_call_id ?? message.name ?? ""] : []),
-  isDiscarded: () => false,
   isEmpty: (message) => !message.refusal && !message.audio && isSilent(message),
-  isRequest: ({ role }) => role === "user",
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls(message, ids) {
     const kept = withoutIds(message.tool_calls ?? [], ids, ({ id }) => id);
