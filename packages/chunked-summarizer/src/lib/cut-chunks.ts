@@ -1,12 +1,17 @@
 import { type MeasuredRange, type Segment, tokensAdded } from "./measure-range.ts";
+import { GAP_LINE } from "./range-blocks.ts";
 import { isSpace } from "./text-cut.ts";
 
 /** Above a chunk that begins inside an exchange. */
 const CONTINUATION_LINE = "[note] What follows goes on from the part before\n";
+/** Above a chunk that begins inside an older interval, between its exchanges and inside one. */
+const OLDER_LINE = "[note] What follows is older: an earlier summary left it out\n";
+const OLDER_CONTINUATION_LINE =
+  "[note] What follows goes on from the part before and is older: an earlier summary left it out\n";
 
 /** What one request shows of the range. */
 export interface Chunk {
-  /** Above the segments: the continuation line, or nothing. */
+  /** Above the segments: a line that says where the chunk begins, or nothing. */
   readonly line: string;
   /** Tokens of the line and the segments as one text: at most so many where a run that nothing divides is cut. */
   readonly tokens: number;
@@ -61,8 +66,12 @@ function nextChunk(segments: readonly Segment[], start: number, { counter, reque
 function lineAbove(segments: readonly Segment[], start: number): string {
   const before = segments[start - 1];
   const first = segments[start];
-  if (first === undefined || before === undefined || before.endsAt === "exchange") return "";
-  return isSpace(first.text, 0) ? `${CONTINUATION_LINE}…` : CONTINUATION_LINE;
+  if (first === undefined || before === undefined) return "";
+  // No text from outside begins like the line that marks an interval's beginning: it is escaped.
+  const isOlder = first.isOlder && !first.text.startsWith(GAP_LINE);
+  if (before.endsAt === "exchange") return isOlder ? OLDER_LINE : "";
+  const line = isOlder ? OLDER_CONTINUATION_LINE : CONTINUATION_LINE;
+  return isSpace(first.text, 0) ? `${line}…` : line;
 }
 
 /** A segment is never larger than a chunk, so at least one fits. */

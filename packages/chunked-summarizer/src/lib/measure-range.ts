@@ -8,6 +8,8 @@ export interface Segment {
   /** Index of the message it is a piece of. */
   readonly message: number;
   readonly endsAt: "exchange" | "message" | "inside";
+  /** Whether its message stands in an older interval. */
+  readonly isOlder: boolean;
   /** Pieces before it that come from one stretch with it, which was counted whole. 0 for a stretch that is one piece. */
   readonly piecesBefore: number;
   /** Whether its stretch ends with it. */
@@ -52,7 +54,16 @@ export function measureRange(blocks: readonly RangeBlock[], options: MeasureOpti
       const text = block.text.slice(start, end);
       const tokens = counter.countText(text);
       const endsAt = end === block.text.length ? block.breakAfter : "inside";
-      const whole: Segment = { text, tokens, message, endsAt, piecesBefore: 0, endsStretch: true, surplus: 0 };
+      const whole: Segment = {
+        text,
+        tokens,
+        message,
+        endsAt,
+        isOlder: block.isOlder,
+        piecesBefore: 0,
+        endsStretch: true,
+        surplus: 0,
+      };
       if (tokens > maxTokens) segments.push(...piecesOf(whole, { counter, maxTokens }));
       else segments.push(whole);
       start = end;
@@ -79,9 +90,9 @@ function piecesOf(
   return texts.map((piece, index) => {
     const endsStretch = index === texts.length - 1;
     return {
+      ...whole,
       text: piece,
       tokens: counts[index] ?? 0,
-      message: whole.message,
       endsAt: endsStretch ? whole.endsAt : "inside",
       piecesBefore: index,
       endsStretch,

@@ -10,7 +10,8 @@ const renderOptions = {
   reduced: { resultMaxCharacters: 500, includeThinking: false },
 } as const;
 
-const GAP_LINE = "[note] The messages from here on are older: an earlier summary left them out.\n\n";
+/** Above the first message of an older interval. */
+export const GAP_LINE = "[note] The messages from here on are older: an earlier summary left them out.\n\n";
 const GAP_END_LINE = "[note] Here the older messages end.\n\n";
 
 /** One message as it is sent, and what kind of break follows it. */
@@ -19,6 +20,8 @@ export interface RangeBlock {
   readonly text: string;
   /** Whether the next message begins something new, or answers a call of this exchange. */
   readonly breakAfter: "exchange" | "message";
+  /** Whether the message stands in an older interval. */
+  readonly isOlder: boolean;
 }
 
 /**
@@ -29,21 +32,43 @@ export function rangeBlocks(
   messages: readonly Message[],
   { rendering, intervals = [] }: { readonly rendering: Rendering; readonly intervals?: readonly MessageInterval[] },
 ): readonly RangeBlock[] {
-  const gapStarts = new Set(intervals.map((interval) => interval.from));
-  const gapEnds = new Set(intervals.map((interval) => interval.through));
+  const marks = intervalMarks(messages, intervals);
   const breaks = breaksAfter(messages);
   const blocks: RangeBlock[] = [];
   let pendingLine = "";
+  let isOlder = false;
   for (const [index, message] of messages.entries()) {
-    if (gapStarts.has(message.id)) pendingLine = GAP_LINE;
+    if (marks.starts.has(index)) {
+      pendingLine = GAP_LINE;
+      isOlder = true;
+    }
     const rendered = renderMessage(message, renderOptions[rendering]);
     // Joined, not added: engines keep a sum as a tree of its parts, and every look at its characters takes longer.
     const text = rendered === "" ? "" : escapeFences([pendingLine, rendered, "\n\n"].join(""));
+    blocks.push({ text, breakAfter: breaks[index] ?? "exchange", isOlder });
     if (rendered !== "") pendingLine = "";
-    if (gapEnds.has(message.id)) pendingLine = pendingLine === GAP_LINE ? "" : GAP_END_LINE;
-    blocks.push({ text, breakAfter: breaks[index] ?? "exchange" });
+    if (marks.ends.has(index)) {
+      pendingLine = pendingLine === GAP_LINE ? "" : GAP_END_LINE;
+      isOlder = false;
+    }
   }
   return blocks;
+}
+
+/** Indexes at which intervals start and end. One with an end that is not in the range, or not in order, marks nothing. */
+function intervalMarks(messages: readonly Message[], intervals: readonly MessageInterval[]) {
+  const starts = new Set<number>();
+  const ends = new Set<number>();
+  if (intervals.length === 0) return { starts, ends };
+  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  for (const interval of intervals) {
+    const from = places.get(interval.from);
+    const through = places.get(interval.through);
+    if (from === undefined || through === undefined || from > through) continue;
+    starts.add(from);
+    ends.add(through);
+  }
+  return { starts, ends };
 }
 
 /** Whether both renderings show a message alike: it is no result and has no reasoning. */

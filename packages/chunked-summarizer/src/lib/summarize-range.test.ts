@@ -132,6 +132,63 @@ describe("a range that one request holds", () => {
   });
 });
 
+describe("older messages over several requests", () => {
+  const noteAbove = (prompt: string) => /<transcript>\n(?:(\[note\][^\n]*)\n)?/.exec(prompt)?.[1];
+  const opening = "[note] The messages from here on are older: an earlier summary left them out.";
+
+  it("are marked in every request that begins among them", async () => {
+    const { result, model } = summarize(
+      fiveLinks,
+      [0, 1, 2, 3, 4].map((link) => summaryOf(`${link}`)),
+      {
+        intervals: [{ from: "m0", through: "m9" }],
+      },
+    );
+    expect(await result).toMatchObject({ ok: true });
+    expect(model.requests.map(({ prompt }) => noteAbove(prompt))).toEqual([
+      opening,
+      "[note] What follows is older: an earlier summary left it out",
+      "[note] What follows is older: an earlier summary left it out",
+      "[note] What follows is older: an earlier summary left it out",
+      undefined,
+    ]);
+    expect(model.requests[3]?.prompt).toContain("\n\n[note] Here the older messages end.\n\n[user]\n10 ");
+  });
+
+  it("are marked inside a message, too", async () => {
+    const range = [user("m0", "word ".repeat(5000)), user("m1", "Go on")];
+    const { result, model } = summarize(
+      range,
+      [0, 1].map((link) => summaryOf(`${link}`)),
+      {
+        intervals: [{ from: "m0", through: "m0" }],
+      },
+    );
+    expect(await result).toMatchObject({ ok: true, requests: 2 });
+    expect(model.requests.map(({ prompt }) => noteAbove(prompt))).toEqual([
+      opening,
+      "[note] What follows goes on from the part before and is older: an earlier summary left it out",
+    ]);
+    expect(model.requests[1]?.prompt).toContain("[note] Here the older messages end.\n\n[user]\nGo on");
+  });
+
+  it("are none where an end is not in the range, or the ends are the wrong way round", async () => {
+    const { result, model } = summarize(
+      ["m0", "m1", "m2"].map((id) => user(id, id)),
+      [summaryOf("x")],
+      {
+        intervals: [
+          { from: "gone", through: "m1" },
+          { from: "m1", through: "gone" },
+          { from: "m2", through: "m0" },
+        ],
+      },
+    );
+    expect(await result).toMatchObject({ ok: true });
+    expect(transcriptIn(model.requests[0]?.prompt ?? "")).toBe("[user]\nm0\n\n[user]\nm1\n\n[user]\nm2\n\n");
+  });
+});
+
 describe("a chain of requests", () => {
   it("shows each link the answer before it, the last one the files, and sums the usage", async () => {
     const range = [...fiveLinks, ...exchange("c1", "read", { path: "src/a.ts" }, "text")];
