@@ -1,6 +1,6 @@
 import type { Checkpoint } from "@holdfast/checkpoint-normalizer";
 import type { Message } from "@holdfast/message-schema";
-import { type Calibration, createCalibration, observeUsage } from "@holdfast/token-counter/calibrate";
+import { type Calibration, calibrateTokens, createCalibration, observeUsage } from "@holdfast/token-counter/calibrate";
 import { isDiscarded } from "./boundary.ts";
 
 /** How large a request is. */
@@ -54,7 +54,7 @@ export function measureRequest(input: MeasureInput): RequestSize {
   if (newest !== undefined && isDiscarded(newest)) largestAnswered = Math.max(largestAnswered, tokensSoFar());
   return {
     tokens: tokensSoFar(),
-    triggerTokens: reported.tokens + Math.ceil(countedPart * calibration.factor),
+    triggerTokens: reported.tokens + calibrateTokens(countedPart, calibration),
     calibration: calibration.factor,
     largestAnswered,
   };
