@@ -19,7 +19,7 @@ export function createLimiterMemory(): LimiterMemory {
     restore: (checkpoint) => {
       if (checkpoint === undefined || checkpoint.id === restoredFrom) return;
       restoredFrom = checkpoint.id;
-      state = parseLimiterState(checkpoint.details["limiter"]);
+      state = parseLimiterState(checkpoint.details.limiter);
     },
     set: (next) => {
       state = next;

@@ -112,5 +112,5 @@ test("a provider that reports half of what is counted does not make a summary lo
   const messages = finished.map((message) => (message.role === "assistant" ? { ...message, usage } : message));
   const report = await compactor.compact({ messages, overheadTokens });
   expect(report).toMatchObject({ outcome: "summary", tokensBefore: totalTokens });
-  expect(report.checkpoint?.details["limiter"]).toBeUndefined();
+  expect(report.checkpoint?.details.limiter).toBeUndefined();
 });

@@ -62,7 +62,7 @@ export function measureRequest(input: MeasureInput): RequestSize {
 
 /** What was added since the checkpoint was made; what stood behind its boundary then was measured before. */
 function messagesSinceCheckpoint({ transcript, checkpoint }: MeasureInput): readonly Message[] {
-  const measuredBefore = [checkpoint?.details["atMessageId"], checkpoint?.throughMessageId];
+  const measuredBefore = [checkpoint?.details.atMessageId, checkpoint?.throughMessageId];
   return transcript.slice(transcript.findLastIndex(({ id }) => measuredBefore.includes(id)) + 1);
 }
 
