@@ -1,9 +1,19 @@
 /// <reference lib="es2024.string" />
-/** Content lines that would read as a header of the rendering. */
-const posesAsHeader = /^\[(?=(?:system|user|assistant|tool call|tool result|reasoning|note)\b)/gim;
+/**
+ * A bracket that would read as a header of the rendering: at the beginning of anything that a reader takes for a line,
+ * also behind spaces and characters that are not seen.
+ */
+const posesAsHeader =
+  /\[(?=[\p{Zs}\t\p{Cf}]*(?:system|user|assistant|tool[\p{Zs}\t\p{Cf}]*(?:call|result)|reasoning|note)(?![\p{L}\p{N}_]))(?<=(?:^|[\v\f\u0085])[\p{Zs}\t\p{Cf}]*\[)/gimu;
 
-/** Bytes of a picture or a file that came as text. Shorter ones cost less than their placeholder explains. */
-const dataUrl = /\bdata:([\w.+-]+\/[\w.+-]+)?((?:;[\w.=+-]+)*);base64,([A-Za-z0-9+/_=-]{256,})/g;
+/** Bytes of a picture or a file that came as text, in one piece or wrapped, also inside a JSON string. */
+const dataUrl =
+  /\bdata:\s{0,4}([\w.+-]+\/[\w.+-]+)?(?:\s{0,4};\s{0,4}[\w.+-]+(?:=(?:"[^"\n]{0,64}"|[\w.+-]+))?)*\s{0,4};\s{0,4}base64\s{0,4},\s{0,4}((?:[\w+/=-]{16,})(?:(?:\s|\\[rn]){1,4}[\w+/=-]{40,})*(?:(?:\s|\\[rn]){1,4}[\w+/-]{2,}={1,2})?)/gi;
+
+/** Shorter bytes cost less than their placeholder explains. */
+const MIN_DATA_CHARACTERS = 256;
+
+const base64 = /^[\w+/=\s-]+$/;
 
 /** Text of a message, well formed and without the bytes of data URLs; blank text is empty. */
 export function plainText(text: string): string {
@@ -12,16 +22,30 @@ export function plainText(text: string): string {
 
 /** Puts a backslash before what would read as a header of the rendering. */
 export function escapeHeaders(text: string): string {
-  return text.startsWith("[") || text.includes("\n[") ? breakHeaders(text) : text;
+  return text.includes("[") ? text.replace(posesAsHeader, "\\[") : text;
 }
 
-function breakHeaders(text: string): string {
-  return text.replace(posesAsHeader, "\\[");
-}
-
-/** A JSON value on one line. */
+/** A JSON value on one line, without the bytes of data URLs and of base64 fields named `data`. Never throws. */
 export function dataLine(value: unknown): string {
-  return withoutDataUrls(JSON.stringify(value) ?? "");
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value, readableValue);
+  } catch {
+    // It holds itself, is too deep, or has a `toJSON` that throws.
+    json = undefined;
+  }
+  // The other ends of lines that JSON leaves as they are.
+  return (json ?? '"[no JSON]"').replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function readableValue(key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "string") return value;
+  if (key === "data" && value.length >= MIN_DATA_CHARACTERS && base64.test(value)) return leftOutData("base64", value);
+  return withoutDataUrls(value);
 }
 
 /** A name from outside inside a header: one short line that cannot close the brackets. */
@@ -47,17 +71,19 @@ export function resultText(text: string, maxCharacters: number): string {
   const tail = text.slice(splitsPair(text, tailStart) ? tailStart + 1 : tailStart);
   const leftOut = text.length - head.length - tail.length;
   // Escaped after the cut: the tail may begin anywhere in a line.
-  return `${breakHeaders(head)}\n[… ${leftOut} characters left out …]\n${breakHeaders(tail)}`;
+  return `${escapeHeaders(head)}\n[… ${leftOut} characters left out …]\n${escapeHeaders(tail)}`;
 }
 
 function withoutDataUrls(text: string): string {
   // Most texts hold none, and this look is much faster.
-  if (!text.includes(";base64,")) return text;
-  return text.replace(
-    dataUrl,
-    (_url, mimeType: string | undefined, _parameters, data: string) =>
-      `[data: ${mimeType ?? "unknown"}, ${data.length} characters left out]`,
+  if (!/;\s{0,4}base64/i.test(text)) return text;
+  return text.replace(dataUrl, (url, mimeType: string | undefined, data: string) =>
+    data.length < MIN_DATA_CHARACTERS ? url : leftOutData(mimeType ?? "unknown", data),
   );
+}
+
+function leftOutData(type: string, data: string): string {
+  return `[data: ${type}, ${data.length} characters left out]`;
 }
 
 /** Whether `index` stands inside a surrogate pair of well-formed text. */
