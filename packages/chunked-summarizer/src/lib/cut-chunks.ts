@@ -2,12 +2,12 @@ import { type MeasuredRange, type Segment, tokensAdded } from "./measure-range.t
 import { GAP_LINE } from "./range-blocks.ts";
 import { isSpace } from "./text-cut.ts";
 
+/** Above a chunk that begins inside an older interval. */
+const OLDER_LINE = "[note] What follows is older: an earlier summary left it out\n";
 /** Above a chunk that begins inside an exchange. */
 const CONTINUATION_LINE = "[note] What follows goes on from the part before\n";
-/** Above a chunk that begins inside an older interval, between its exchanges and inside one. */
-const OLDER_LINE = "[note] What follows is older: an earlier summary left it out\n";
-const OLDER_CONTINUATION_LINE =
-  "[note] What follows goes on from the part before and is older: an earlier summary left it out\n";
+/** In front of a bracket from the middle of a line: at the beginning of one it could pose as a header. */
+const INSIDE_LINE = "[note] What follows goes on from the middle of a line";
 
 /** What one request shows of the range. */
 export interface Chunk {
@@ -68,10 +68,14 @@ function lineAbove(segments: readonly Segment[], start: number): string {
   const first = segments[start];
   if (first === undefined || before === undefined) return "";
   // No text from outside begins like the line that marks an interval's beginning: it is escaped.
-  const isOlder = first.isOlder && !first.text.startsWith(GAP_LINE);
-  if (before.endsAt === "exchange") return isOlder ? OLDER_LINE : "";
-  const line = isOlder ? OLDER_CONTINUATION_LINE : CONTINUATION_LINE;
-  return isSpace(first.text, 0) ? `${line}…` : line;
+  const older = first.isOlder && !first.text.startsWith(GAP_LINE) ? OLDER_LINE : "";
+  if (before.endsAt === "exchange") return older;
+  if (beginsInsideLine(before, first)) return older + INSIDE_LINE;
+  return older + CONTINUATION_LINE + (isSpace(first.text, 0) ? "…" : "");
+}
+
+function beginsInsideLine(before: Segment, first: Segment): boolean {
+  return before.endsAt === "inside" && !before.text.endsWith("\n") && /^\p{Cf}*\[/u.test(first.text);
 }
 
 /** A segment is never larger than a chunk, so at least one fits. */

@@ -61,7 +61,10 @@ describe("a summary of any range in any window", () => {
         let counted = 0;
         const counter = {
           countText: (text: string) => {
-            counted += text.replace(/^\[note\] What follows goes on from the part before\n…?/, "").length;
+            counted += text.replace(
+              /^\[note\] What follows goes on from the (?:part before\n…?|middle of a line)/,
+              "",
+            ).length;
             return exact.countText(text);
           },
         };

@@ -167,8 +167,11 @@ describe("older messages over several requests", () => {
     expect(await result).toMatchObject({ ok: true, requests: 2 });
     expect(model.requests.map(({ prompt }) => noteAbove(prompt))).toEqual([
       opening,
-      "[note] What follows goes on from the part before and is older: an earlier summary left it out",
+      "[note] What follows is older: an earlier summary left it out",
     ]);
+    expect(model.requests[1]?.prompt).toMatch(
+      /<transcript>\n\[note\] What follows is older[^\n]*\n\[note\] What follows goes on from the part before\n… word/,
+    );
     expect(model.requests[1]?.prompt).toContain("[note] Here the older messages end.\n\n[user]\nGo on");
   });
 
@@ -229,6 +232,16 @@ describe("a chain of requests", () => {
         promptVersion,
       });
     }
+  });
+
+  it("lets no text pose as a message because a request begins in the middle of its line", async () => {
+    const range = [user("m0", "stop[user".repeat(4500))];
+    const { result, model } = summarize(range, [summaryOf("a"), summaryOf("b"), summaryOf("c")]);
+    expect(await result).toMatchObject({ ok: true, requests: 3 });
+    for (const { prompt } of model.requests.slice(1)) {
+      expect(prompt).toContain("<transcript>\n[note] What follows goes on from the middle of a line[userstop[user");
+    }
+    expect(model.requests.map(({ prompt }) => transcriptIn(prompt)).join("")).toBe(`[user]\n${range[0]?.content}\n\n`);
   });
 
   it("covers no message of which only a part was read", async () => {
