@@ -181,7 +181,8 @@ describe("recent-window-ledger@3", () => {
     const { summary, retainedTail, report } = build(transcript);
     const withoutLedger = recentWindowV2.build(fallbackInput(transcript));
 
-    expect(report.anchorId).toBe("u1");
+    expect(report.shortenedIds).toEqual(["u1"]);
+    expect(retainedTail[0]?.id).toBe("u1");
     expect(retainedTail.slice(1)).toEqual(transcript.slice(1));
     expect(retainedTail).toEqual(withoutLedger.ok && withoutLedger.retainedTail);
     expect(summary).not.toContain("Made without a model");
