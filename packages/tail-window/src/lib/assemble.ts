@@ -11,8 +11,7 @@ export function assemble<M>(
   const startIndex = window.findLast(isKept)?.index ?? messages.length;
   const entries = [...new Set([...paid.values(), ...window])].sort((a, b) => a.index - b.index);
   const kept = entries.filter(isKept);
-  const indexesOf = (wanted: string) =>
-    kept.filter(({ index, state }) => state === wanted && index >= 0).map(({ index }) => index);
+  const indexesOf = (wanted: string) => kept.filter(({ state }) => state === wanted).map(({ index }) => index);
   const isAhead = anchorIndex >= 0 && anchorIndex < startIndex && (anchorIndex < firstIndex || paid.has(anchorIndex));
   return {
     messages: [...messages.slice(0, firstIndex), ...kept.map((entry) => entry.kept)],

@@ -24,7 +24,9 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
       } catch (cause) {
         throw new TypeError(`countTokens threw for ${nameOf(index)}`, { cause });
       }
-      counted.set(message, checkedTokens(`countTokens for ${nameOf(index)}`, tokens));
+      checkedTokens(`countTokens for ${nameOf(index)}`, tokens);
+      if (tokens === Infinity) refuse(`countTokens for ${nameOf(index)}`, "finite", tokens);
+      counted.set(message, tokens);
     }
     return tokens;
   };
@@ -32,6 +34,7 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
 
 /** The role of the message. An unknown one is an error: a guess would break the pairing silently. */
 export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
+  if (message === null || message === undefined) refuse(nameOf(index), "a message", message);
   const role = shape.role(message);
   return ["system", "user", "assistant", "tool"].includes(role)
     ? role

@@ -27,6 +27,7 @@ export interface Link<M> {
 export interface Entry<M> {
   /** -1 for an anchor that is not of the list. */
   readonly index: number;
+  readonly original: M;
   /** Without blank text; nothing of a discarded message. */
   readonly message: M | undefined;
   calls: readonly Link<M>[];
@@ -48,7 +49,7 @@ export function readEntry<M>(original: M, index: number, { shape }: Selection<M>
   if (calls.length > 0) state = "unanswered_call";
   if (isDiscarded) state = "discarded";
   const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
-  return { index, message, calls, results, state, tokens: 0 };
+  return { index, original, message, calls, results, state, tokens: 0 };
 }
 
 /** Whether something of the message is returned. */

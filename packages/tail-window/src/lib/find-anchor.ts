@@ -15,6 +15,7 @@ export function findAnchor<M>(selection: Selection<M>, anchor: SelectOptions<M>[
     );
     return index < 0 ? undefined : readEntry(messages[index] as M, index, selection);
   }
+  if (typeof anchor !== "object") refuse("anchor", '"latest-request", an index or a message', anchor);
   if ("message" in anchor) return readEntry(anchor.message, messages.lastIndexOf(anchor.message), selection);
   const { index } = anchor;
   if (!(index in messages)) refuse("anchor.index", "the index of a message", index);

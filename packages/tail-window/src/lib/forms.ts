@@ -15,7 +15,7 @@ export interface Form<M> {
  * only the last `mostCalls` are kept.
  */
 export function formsOf<M>(members: readonly Entry<M>[], shape: MessageShape<M>, mostCalls = Infinity): Form<M>[] {
-  const links = members.flatMap(({ calls }) => calls);
+  const links = members.toReversed().flatMap(({ calls }) => calls);
   links.forEach((link, at) => {
     link.isPaired = at >= links.length - mostCalls;
   });
@@ -26,9 +26,17 @@ export function formsOf<M>(members: readonly Entry<M>[], shape: MessageShape<M>,
   }
   const forms: Form<M>[] = [];
   const answerers = links.flatMap(({ isPaired, answerer }) => (isPaired && answerer ? answerer : []));
+  // Reasoning that is a message of its own stays with what it led to, which is all that follows up to other reasoning.
+  let isFollowed = false;
+  let isReasoning = false;
   for (const entry of new Set([...members, ...answerers])) {
-    const message = formOf(entry, shape, forms.length > 0);
-    if (message) forms.push({ entry, message, whole: message });
+    const wasReasoning = isReasoning;
+    isReasoning = isReasoningAlone(entry, shape);
+    isFollowed &&= isReasoning || !wasReasoning;
+    const message = isReasoning && isFollowed ? entry.message : formOf(entry, shape);
+    if (!message) continue;
+    isFollowed = true;
+    forms.push({ entry, message, whole: message });
   }
   return forms;
 }
@@ -38,14 +46,18 @@ function holds<M>({ id, caller, answerer }: Link<M>, shape: MessageShape<M>): un
   return asked && shape.toolCallIds(asked).includes(id) && answerer && formOf(answerer, shape);
 }
 
+const isReasoningAlone = <M>({ message, calls, results }: Entry<M>, shape: MessageShape<M>): boolean =>
+  calls.length + results.length === 0 &&
+  !!message &&
+  !!shape.joinsNext?.(message, message) &&
+  !!shape.isEmpty?.(message);
+
 /** What is left of the message without the calls and results that are not paired. */
-function formOf<M>({ message, calls, results }: Entry<M>, shape: MessageShape<M>, isFollowed = false): M | undefined {
+function formOf<M>({ message, calls, results }: Entry<M>, shape: MessageShape<M>): M | undefined {
   const left = message && without(message, calls, shape, "withoutToolCalls");
   const form = left && without(left, results, shape, "withoutToolResults");
   if (!form || shape.toolCallIds(form).length + shape.toolResultIds(form).length > 0) return form;
-  const isSilent = shape.role(form) === "tool" || shape.isEmpty?.(form);
-  // Reasoning that is a message of its own stays with what it led to.
-  return isSilent && !(isFollowed && shape.joinsNext?.(form)) ? undefined : form;
+  return shape.role(form) === "tool" || shape.isEmpty?.(form) ? undefined : form;
 }
 
 function without<M>(

@@ -21,7 +21,7 @@ export interface MessageShape<M> {
   /** A request of the user, as opposed to reminders and other text put into the user's role. Default: role `user` without results. */
   isRequest?(message: M): boolean;
   /** The provider wants this message and the next one together (a reasoning item and its call), if both are the assistant's. */
-  joinsNext?(message: M): boolean;
+  joinsNext?(message: M, next: M): boolean;
   /** Ids of the calls of `message` that whoever is sent the list answers first, because the last message says so (an approval). */
   answeredOnSend?(message: M, lastMessage: M): readonly string[];
   /** The message in at most `maxTokens` if its parts allow it, else as short as they allow. `0` asks for the shortest form. */
@@ -44,7 +44,7 @@ export interface ShapeOf<Base> {
   isDiscarded?(message: Base): boolean;
   isEmpty(message: Base): boolean;
   isRequest?(message: Base): boolean;
-  joinsNext?(message: Base): boolean;
+  joinsNext?(message: Base, next: Base): boolean;
   answeredOnSend?(message: Base, lastMessage: Base): readonly string[];
   shorten<M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M;
   withoutToolCalls?<M extends Base>(message: M, ids: readonly string[]): M;

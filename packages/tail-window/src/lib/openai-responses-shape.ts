@@ -93,8 +93,8 @@ const editTexts: EditTexts<ResponseItem> = (item, edit) => {
 };
 
 /**
- * Items of OpenAI's Responses API. What one response put out stands in several items in a row: a reasoning item, its
- * calls, its message. They stay together, because the provider refuses one without the other.
+ * Items of OpenAI's Responses API. A reasoning item stays with the item behind it, because the provider refuses one
+ * without the other, and parallel calls stay together. All other items stand for themselves.
  */
 export const shape: ShapeOf<ResponseItem> = {
   role(item) {
@@ -112,7 +112,9 @@ export const shape: ShapeOf<ResponseItem> = {
     return typeof item.content === "string" ? isBlank(item.content) : partsOf(item).every(isBlankText);
   },
   isRequest: ({ role }) => role === "user",
-  joinsNext: (item) => shape.role(item) === "assistant" && (item.type === "reasoning" || !shape.isEmpty(item)),
+  // Parallel calls, and what was said before them, belong to one response.
+  joinsNext: (item, next) =>
+    item.type === "reasoning" || (shape.role(item) === "assistant" && callIdOf(next) !== undefined),
   shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
   withoutReasoning(item) {
     if (item.type === "reasoning") return undefined;

@@ -1,5 +1,5 @@
 import { assemble } from "./assemble.ts";
-import { checkedCounter, checkedRole, checkedTokens } from "./checked-input.ts";
+import { checkedCounter, checkedRole, checkedTokens, refuse } from "./checked-input.ts";
 import { type Entry, isKept, readEntry } from "./entry.ts";
 import { findAnchor } from "./find-anchor.ts";
 import { keepAlone } from "./keep-unit.ts";
@@ -24,6 +24,7 @@ const anchorCeilingTokens = 20_000;
  */
 export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
   const { shape, pinned } = options;
+  if (!shape) refuse("shape", "a MessageShape", shape);
   const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
   const anchorMaxTokens = checkedTokens("anchorMaxTokens", options.anchorMaxTokens ?? anchorCeilingTokens);
   const count = checkedCounter(options.countTokens);
@@ -33,23 +34,29 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   }
   const selection = { messages, firstIndex, shape, count, budgetTokens, leftTokens: budgetTokens };
 
+  // Pinned messages leave the newest one what an anchor leaves it, if it needs so much.
+  const newest = messages.at(-1) as M;
+  const needsRoom = pinned && messages.length > firstIndex && !pinned(newest);
+  const reserved = needsRoom ? Math.min(count(newest, messages.length - 1), Math.floor((budgetTokens * 2) / 3)) : 0;
+  selection.leftTokens -= reserved;
   const paid = new Map<number, Entry<M>>();
   for (let index = messages.length - 1; pinned && index >= firstIndex; index--) {
     const entry = pinned(messages[index] as M) ? readEntry(messages[index] as M, index, selection) : undefined;
     if (entry && keepAlone(entry, selection)) paid.set(index, entry);
   }
+  selection.leftTokens += reserved;
   const anchor = findAnchor(selection, options.anchor);
   const { leftTokens } = selection;
   const isReturnedAnyway = (index: number) => paid.has(index) || (index >= 0 && index < firstIndex);
   if (anchor?.message && !isReturnedAnyway(anchor.index)) {
-    const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, leftTokens));
+    const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, leftTokens / 2));
     // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
     anchor.tokens = Math.min(count(anchor.message, anchor.index), most);
     selection.leftTokens -= anchor.tokens;
     paid.set(anchor.index, anchor);
     const window = walkBack(selection, paid);
     selection.leftTokens = 0;
-    if (window.some(isKept) && (isKept(anchor) || keepAlone(anchor, selection))) {
+    if (isKept(anchor) || keepAlone(anchor, selection)) {
       return assemble(selection, paid, window, anchor.index);
     }
     selection.leftTokens = leftTokens;

@@ -5,8 +5,12 @@ import { shareOut } from "./share-out.ts";
 /** Tokens above its shortest form that a tool result keeps before other text of its exchange is shortened. */
 const readableTokens = 64;
 
-/** Of an exchange whose shortest form is too long at most this many calls are kept. */
-const mostCallsOfLongest = 16;
+/** How often the number of calls that fit is guessed before the best guess is taken. */
+const mostGuesses = 4;
+
+/** Whoever is sent the list runs a call of the message with its arguments, so that they are never edited. */
+const isAboutToRun = <M>({ calls }: Entry<M>): boolean =>
+  calls.some((link) => link.isPaired && link.answerer && !link.answerer.results.includes(link));
 
 /** A form on its way from the shortest to the longest that there is room for. */
 interface Piece<M> extends Form<M> {
@@ -16,33 +20,54 @@ interface Piece<M> extends Form<M> {
 
 /**
  * What is kept of a unit that adds at most what is left; nothing when it cannot be made short enough. Where the
- * shortest forms do not fit, reasoning goes, then the oldest calls with their results.
+ * shortest forms do not fit, reasoning goes, then as many of the oldest calls with their results as must, down to
+ * `fewestCalls`.
  */
-export function shortenUnit<M>(members: readonly Entry<M>[], selection: Selection<M>): readonly Form<M>[] {
+export function shortenUnit<M>(
+  members: readonly Entry<M>[],
+  selection: Selection<M>,
+  fewestCalls: number,
+): readonly Form<M>[] {
   const { shape, count, leftTokens } = selection;
   if (!shape.shorten) return [];
   const shorten = (form: Form<M>, maxTokens: number): Form<M> => {
     const countDraft = (draft: M) => count(draft, form.entry.index);
     return { ...form, message: shape.shorten?.(form.message, maxTokens, countDraft) ?? form.message };
   };
-  const toPiece = (long: Form<M>): Piece<M> => ({ ...shorten(long, 0), long });
+  const shortest = new Map<M, M>();
+  const toPiece = (long: Form<M>): Piece<M> => {
+    const message = isAboutToRun(long.entry) ? long.message : (shortest.get(long.message) ?? shorten(long, 0).message);
+    shortest.set(long.message, message);
+    return { ...long, message, long };
+  };
   const withoutReasoning = (form: Form<M>) => {
-    const message = shape.withoutReasoning ? shape.withoutReasoning(form.message) : form.message;
+    if (!shape.withoutReasoning || isAboutToRun(form.entry)) return form;
+    const message = shape.withoutReasoning(form.message);
     return message ? { ...form, message } : [];
   };
+  const piecesOf = (calls: number) => formsOf(members, shape, calls).flatMap(withoutReasoning).map(toPiece);
 
-  const forms = formsOf(members, shape);
-  let pieces = forms.map(toPiece);
-  if (addedTokens(pieces, selection) > leftTokens) pieces = forms.flatMap(withoutReasoning).map(toPiece);
-  const calls = members.flatMap((entry) => entry.calls).length;
-  let mostCalls = calls;
-  while (addedTokens(pieces, selection) > leftTokens) {
-    mostCalls = Math.min(mostCallsOfLongest, mostCalls >> 1);
-    if (mostCalls === 0) return [];
-    pieces = formsOf(members, shape, mostCalls).flatMap(withoutReasoning).map(toPiece);
+  let pieces = formsOf(members, shape).map(toPiece);
+  const { length: calls } = members.flatMap((entry) => entry.calls);
+  if (addedTokens(pieces, selection) > leftTokens) pieces = piecesOf(calls);
+  let overTokens = addedTokens(pieces, selection);
+  const isTooLong = overTokens > leftTokens;
+  if (isTooLong) {
+    pieces = piecesOf(fewestCalls);
+    let underTokens = addedTokens(pieces, selection);
+    if (underTokens > leftTokens) return [];
+    let under = fewestCalls;
+    for (let over = calls, guesses = mostGuesses; guesses > 0 && over - under > 1; guesses--) {
+      const part = (leftTokens - underTokens) / (overTokens - underTokens);
+      const guess = under + Math.max(1, Math.floor(part * (over - under)));
+      const draft = piecesOf(guess);
+      const tokens = addedTokens(draft, selection);
+      if (tokens > leftTokens) [over, overTokens] = [guess, tokens];
+      else [under, underTokens, pieces] = [guess, tokens, draft];
+    }
+    // Which calls are kept is noted where they are paired: as for the best guess, not as for the last.
+    formsOf(members, shape, under);
   }
-  // Once calls had to go, the rest stays at its shortest.
-  if (mostCalls < calls) return pieces;
 
   const tokens = (form: Form<M>): number => tokensOf(form, selection);
   const wanted = (piece: Piece<M>): number => tokens(piece.long) - tokens(piece);
@@ -56,8 +81,10 @@ export function shortenUnit<M>(members: readonly Entry<M>[], selection: Selectio
       return gained;
     });
 
-  const others = pieces.filter(({ entry }) => entry.results.length === 0);
-  const results = pieces.filter(({ entry }) => entry.results.length > 0).sort((a, b) => a.entry.index - b.entry.index);
+  // A message that lost calls or results was counted often enough, and stays at its shortest.
+  const open = isTooLong ? pieces.filter(({ entry, long }) => entry.message === long.message) : pieces;
+  const others = open.filter(({ entry }) => entry.results.length === 0);
+  const results = open.filter(({ entry }) => entry.results.length > 0).sort((a, b) => a.entry.index - b.entry.index);
   const readable = results.reduce((sum, piece) => sum + Math.min(readableTokens, wanted(piece)), 0);
   let room = leftTokens - addedTokens(pieces, selection);
   room -= give(others, room - readable);

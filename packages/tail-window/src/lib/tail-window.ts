@@ -31,9 +31,9 @@ export interface TailWindow<M> {
   /** Index in the input of the anchor, when it stands ahead of the window. */
   readonly anchorIndex?: number;
   readonly omitted: readonly Omission[];
-  /** Indexes in the input of the messages that were shortened. */
+  /** Indexes in the input of the messages that were shortened; -1 for an anchor that is not of the input. */
   readonly shortened: readonly number[];
-  /** Indexes in the input of the messages that lost a call, a result or blank text, and were not shortened. */
+  /** Indexes, likewise, of the messages that lost a call, a result or blank text, and were not shortened. */
   readonly repaired: readonly number[];
 }
 

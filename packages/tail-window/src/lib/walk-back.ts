@@ -4,7 +4,8 @@ import { keepUnit } from "./keep-unit.ts";
 /**
  * Every message that was read, newest first, with what is kept of it. Units are taken while they fit: a message, or an
  * exchange with all its results when the message that made the calls is reached. The unit that ends the window is kept
- * shortened when more than half of the budget would stay unused, or nothing is kept yet.
+ * shortened when more than half of the budget would stay unused, or nothing is kept yet; the walk goes on behind
+ * the newest one if that lost so much, a picture or reasoning, that half of the budget is still there.
  *
  * Pairing is by position: walking back, a call takes the nearest result behind it with its id that no nearer call took,
  * which is the same as every result taking its nearest unanswered call.
@@ -44,24 +45,26 @@ export function walkBack<M>(selection: Selection<M>, paid: ReadonlyMap<number, E
       return results.some(({ id }) => calls.includes(id));
     }
     const isAssistant = shape.role(messages[index] as M) === "assistant";
-    return (isAssistant && shape.joinsNext?.(messages[index - 1] as M)) ?? false;
+    return (isAssistant && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M)) ?? false;
   };
 
-  /** What does not fit ends the window, shortened if much would stay unused. */
-  const keep = (members: readonly Entry<M>[]): boolean =>
-    keepUnit(members, selection, selection.leftTokens > budgetTokens / 2 || !entries.some(isKept));
+  const isHalfUnused = (): boolean => selection.leftTokens > budgetTokens / 2;
 
   while (index > firstIndex) {
     const newest = readNext();
     const members = [newest];
     for (let entry = newest; joinsPrevious(entry); members.push(entry)) entry = readNext();
-    if (keep(members)) continue;
+    const isNewest = !entries.some(isKept);
+    // What does not fit ends the window, shortened if much would stay unused; the newest even without its calls.
+    const fewestCalls = isNewest ? 0 : isHalfUnused() ? 1 : Infinity;
+    if (keepUnit(members, selection, fewestCalls)) continue;
     if (!isKept(newest) && shape.role(messages[newest.index] as M) === "user") {
       // A user message that answers calls may say more than that, which can stand without the exchange.
       for (const link of newest.results) link.isPaired = false;
-      keep([newest]);
+      keepUnit([newest], selection, fewestCalls);
     }
-    break;
+    const lostCalls = members.some(({ calls }) => calls.some(({ answerer, isPaired }) => answerer && !isPaired));
+    if (lostCalls || !isNewest || !members.some(isKept) || !isHalfUnused()) break;
   }
   return entries;
 }
