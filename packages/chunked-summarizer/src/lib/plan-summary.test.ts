@@ -213,6 +213,15 @@ describe("the end of a chunk", () => {
     ]);
   });
 
+  it("stays where it is when moving back would take more than 16 requests", () => {
+    // Two messages of 2,250 tokens leave less than 1/16 of 4,795 empty: 33 of them would take 17 requests.
+    const range = Array.from({ length: 33 }, (_, index) => user(`m${index}`, "word ".repeat(2247)));
+    const planned = plan(range);
+    expect(planned.ok && planned.tokens - 33 * 2250).toBeLessThan(16 * 12);
+    expect(planned.ok && planned.links).toHaveLength(16);
+    expect(planned.ok && planned.links[0]).toMatchObject({ last: "m2", endsInside: true });
+  });
+
   it("moves back to a break between messages where no break between exchanges is near", () => {
     const ids = ["c1", "c2", "c3", "c4", "c5", "c6"];
     const calls: Message = {

@@ -1,4 +1,5 @@
 import type { Message } from "@holdfast/message-schema";
+import { createTokenCounter } from "@holdfast/token-counter";
 import { describe, expect, it } from "vitest";
 import { createScriptedSummaryModel, createVirtualClock, type SummaryStep } from "../testing.ts";
 import { assistant, exchange, summaryOf, transcriptIn, user } from "./fixtures/conversation.ts";
@@ -367,6 +368,37 @@ describe("an overflow answer", () => {
     expect(plan.ok && plan.links.length).toBe(15);
     const { result } = summarize(range, [summaryOf("after 0"), { fail: "overflow" }]);
     expect(await result).toMatchObject({ ok: false, reason: "summary_budget", requests: 2 });
+  });
+
+  it("counts the links that were answered among the 16", async () => {
+    // Nine of 13 links are unread: 13 smaller ones, which 16 would hold, but not the twelve that are left.
+    const range = Array.from({ length: 39 }, (_, index) => user(`m${index}`, "word ".repeat(1180)));
+    const { result } = summarize(range, [
+      ...[0, 1, 2, 3].map((link) => summaryOf(`after ${link}`)),
+      { fail: "overflow" },
+    ]);
+    expect(await result).toMatchObject({
+      ok: false,
+      reason: "summary_budget",
+      requests: 5,
+      partial: { summary: summaryOf("after 3"), coveredThrough: "m11" },
+    });
+  });
+
+  it("leaves no request above the smaller budget, also where every letter is three tokens", async () => {
+    using exact = await createTokenCounter();
+    const size = { contextWindow: 4300, maxOutputTokens: 1024 };
+    const letters = Array.from({ length: 1600 }, (_, at) => String.fromCharCode(0xa500 + ((at * 7) % 268))).join("");
+    const range = [user("u", letters)];
+    const plan = planSummary(range, { model: size, counter: exact });
+    const steps: SummaryStep[] = [{ fail: "overflow" }, ...[0, 1, 2, 3, 4, 5, 6].map((link) => summaryOf(`${link}`))];
+    const model = createScriptedSummaryModel(steps, size);
+    const result = await summarizeRange(range, { model, counter: exact, clock: createVirtualClock() });
+    expect(result).toMatchObject({ ok: true, coveredThrough: "u" });
+    for (const { prompt } of model.requests.slice(1)) {
+      const shown = /<transcript>\n([\s\S]*)\n<\/transcript>/.exec(prompt)?.[1] ?? "";
+      expect(exact.countText(shown)).toBeLessThanOrEqual(0.7 * plan.limits.requestBudget);
+    }
   });
 
   it("shows less of the results when only that holds the rest", async () => {
