@@ -11,7 +11,7 @@ const anchorCeilingTokens = 20_000;
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
  * its result. The message or exchange that would end the window is kept shortened when more than half of the budget
- * would stay unused, and always when it is the newest.
+ * would stay unused, and always when it is the newest. An anchor is kept also where nothing behind it can be.
  *
  * The window is empty only when there is nothing to keep or the newest message cannot be made short enough, as may be
  * with a budget under 64. Leading system messages come first and cost nothing.
