@@ -22,7 +22,22 @@ export function plainText(text: string): string {
 
 /** Puts a backslash before what would read as a header of the rendering. */
 export function escapeHeaders(text: string): string {
-  return text.includes("[") ? text.replace(posesAsHeader, "\\[") : text;
+  return mayPose(text) ? text.replace(posesAsHeader, "\\[") : text;
+}
+
+/** A look without the pattern, which most texts pass: brackets with other ASCII in front of them on their line. */
+function mayPose(text: string): boolean {
+  for (let at = text.indexOf("["); at >= 0; at = text.indexOf("[", at + 1)) {
+    let before = at - 1;
+    while (before >= 0 && isBlank(text.charCodeAt(before))) before -= 1;
+    const code = before < 0 ? 0 : text.charCodeAt(before);
+    if (code < 32 || code > 126) return true;
+  }
+  return false;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 /** A JSON value on one line, without the bytes of data URLs and of base64 fields named `data`. Never throws. */
@@ -35,10 +50,12 @@ export function dataLine(value: unknown): string {
     json = undefined;
   }
   // The other ends of lines that JSON leaves as they are.
-  return (json ?? '"[no JSON]"').replace(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const line = json ?? '"[no JSON]"';
+  return /[\u0085\u2028\u2029]/.test(line) ? line.replace(/[\u0085\u2028\u2029]/g, escapeCharacter) : line;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function readableValue(key: string, value: unknown): unknown {
@@ -76,7 +93,7 @@ export function resultText(text: string, maxCharacters: number): string {
 
 function withoutDataUrls(text: string): string {
   // Most texts hold none, and this look is much faster.
-  if (!/;\s{0,4}base64/i.test(text)) return text;
+  if (text.length < MIN_DATA_CHARACTERS || !/data:/i.test(text)) return text;
   return text.replace(dataUrl, (url, mimeType: string | undefined, data: string) =>
     data.length < MIN_DATA_CHARACTERS ? url : leftOutData(mimeType ?? "unknown", data),
   );
