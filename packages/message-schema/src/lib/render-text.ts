@@ -42,16 +42,20 @@ function isBlank(code: number): boolean {
 
 /** A JSON value on one line, without the bytes of data URLs and of base64 fields named `data`. Never throws. */
 export function dataLine(value: unknown): string {
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(value, readableValue);
-  } catch {
-    // It holds itself, is too deep, or has a `toJSON` that throws.
-    json = undefined;
-  }
-  // The other ends of lines that JSON leaves as they are.
+  let json = stringify(value);
+  // What is replaced inside makes engines much slower, and most calls hold none of it.
+  if (json === undefined || /data/i.test(json)) json = stringify(value, readableValue);
   const line = json ?? '"[no JSON]"';
   return /[\u0085\u2028\u2029]/.test(line) ? line.replace(/[\u0085\u2028\u2029]/g, escapeCharacter) : line;
+}
+
+function stringify(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
+  try {
+    return JSON.stringify(value, replacer);
+  } catch {
+    // It holds itself or a bigint, is too deep, or has a `toJSON` that throws.
+    return undefined;
+  }
 }
 
 function escapeCharacter(character: string): string {
