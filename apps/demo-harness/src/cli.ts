@@ -4,9 +4,9 @@ import { standardOutput } from "./lib/output.ts";
 import { run } from "./lib/run.ts";
 
 // `holdfast inspect FILE | head` closes the pipe early: what is left to say has no reader.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code !== "EPIPE") process.stderr.write(`holdfast: the output cannot be written (${code ?? "unknown"})\n`);
+  process.exit(code === "EPIPE" ? 0 : 1);
 });
 
 const samplePath = fileURLToPath(new URL("../samples/pi-mono-coding-session.jsonl", import.meta.url));

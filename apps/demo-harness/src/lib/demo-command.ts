@@ -13,7 +13,7 @@ const FAIL_FROM = 3;
 
 /** `holdfast` without a command: a real session whose third compaction fails, under both published policies. */
 export async function demoCommand(samplePath: string, output: Output): Promise<number> {
-  const conversation = pickConversation(await openTranscript(samplePath), 1);
+  const conversation = pickConversation(await openTranscript(samplePath, output), 1);
   using counter = await createTokenCounter();
   const replayWith = (policyId: string) =>
     replayConversation(
@@ -57,7 +57,7 @@ function describeDemo(before: Replay, now: Replay): string[] {
     "recent-window@2:",
     ...describeChecks(now),
     "",
-    "Try it on a session of your own: npm start -- replay FILE --fail provider --fail-from 3",
+    "Try it on a session of your own: npm start -- replay FILE --window 16000 --fail provider",
   ];
 }
 

@@ -6,7 +6,7 @@ import { grouped, table } from "./table.ts";
 
 /** `holdfast inspect FILE`: what a session file holds. */
 export async function inspectCommand(path: string, options: { readonly json?: boolean }, output: Output) {
-  const file = await openTranscript(path);
+  const file = await openTranscript(path, output);
   using counter = await createTokenCounter();
   const conversations = file.conversations.map((conversation) => conversationFacts(conversation, counter));
   const facts = {
@@ -42,8 +42,5 @@ export async function inspectCommand(path: string, options: { readonly json?: bo
       summary === null ? "a summary that cannot be read" : `a summary of ${grouped(summary.length)} characters`;
     const before = tokensBefore === undefined ? "" : ` at ${grouped(tokensBefore)} tokens`;
     output.line(`Compaction after message ${at}${before}: replaced ${replaces}, ${size}.`);
-  }
-  for (const { line, problem, action } of file.diagnostics) {
-    output.note(`${path}${line === undefined ? "" : `:${line}`}: ${problem}; ${action}`);
   }
 }

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === "" || !Number.isSafeInteger(value) || value < least) {
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
       throw new InvalidArgumentError(`It must be a whole number of ${least} or more.`);
     }
     return value;

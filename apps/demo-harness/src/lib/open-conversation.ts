@@ -1,8 +1,20 @@
 import { type Conversation, readTranscript, TranscriptError, type TranscriptFile } from "@holdfast/transcripts";
 import { CommandError } from "./command-error.ts";
+import type { Output } from "./output.ts";
 
-/** Reads a session file and says so on stderr when that takes longer than a second. */
-export async function openTranscript(path: string): Promise<TranscriptFile> {
+/** Reads a session file. What was set aside is noted, and so is the progress when it takes longer than a second. */
+export async function openTranscript(path: string, output: Output): Promise<TranscriptFile> {
+  const file = await read(path, output);
+  if (file.conversations.every(({ messages }) => messages.length === 0)) {
+    throw new CommandError(`${path}: holds no message that can be read`);
+  }
+  for (const { line, problem, action } of file.diagnostics) {
+    output.note(`${path}${line === undefined ? "" : `:${line}`}: ${problem}; ${action}`);
+  }
+  return file;
+}
+
+async function read(path: string, output: Output): Promise<TranscriptFile> {
   const started = performance.now();
   let told = 0;
   try {
@@ -12,7 +24,7 @@ export async function openTranscript(path: string): Promise<TranscriptFile> {
         if (seconds < told + 1) return;
         told = seconds;
         const share = totalBytes === undefined ? "" : ` of ${megabytes(totalBytes)}`;
-        process.stderr.write(`reading ${path}: ${megabytes(bytesRead)}${share} MB\n`);
+        output.note(`reading ${path}: ${megabytes(bytesRead)}${share} MB`);
       },
     });
   } catch (error) {

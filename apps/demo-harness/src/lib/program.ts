@@ -25,8 +25,7 @@ export function createProgram({ output, samplePath }: Surroundings, setStatus: (
     .action(async (command?: string) => {
       if (command !== undefined) throw new CommandError(`there is no command '${command}', see --help`);
       setStatus(await demoCommand(samplePath, output));
-    })
-    .allowExcessArguments();
+    });
 
   program
     .command("inspect")
@@ -50,18 +49,22 @@ export function createProgram({ output, samplePath }: Surroundings, setStatus: (
     .command("replay")
     .description("run a recorded conversation through the runtime adapter, offline, and check every request")
     .argument("<file>", "session file of another tool")
-    .option("--window <tokens>", "context window of the model", wholeNumber(1), 128_000)
+    .option("--window <tokens>", "context window of the model", wholeNumber(1000), 128_000)
     .option("--max-output <tokens>", "output limit; default: 16384 or a quarter of the window", wholeNumber(1))
     .option("--overhead <tokens>", "system prompt and tool schemas", wholeNumber(0), 0)
-    .option("--summary-window <tokens>", "context window of the summary model; default: --window", wholeNumber(1))
-    .option("--policy <id>", `fallback policy: ${policyIds.join(", ")}`, policy, getFallbackPolicy("recent-window@2"))
+    .option("--summary-window <tokens>", "context window of the summary model; default: --window", wholeNumber(1000))
+    .addOption(
+      new Option("--policy <id>", `fallback policy: ${policyIds.join(", ")}`)
+        .argParser(policy)
+        .default(getFallbackPolicy("recent-window@2"), "recent-window@2"),
+    )
     .addOption(
       new Option("--strategy <name>", "ask for summaries or not")
         .choices(["summary", "fresh_window"])
         .default("summary"),
     )
     .addOption(new Option("--fail <kind>", "how summary requests fail").choices(FAILURE_KINDS).default("none"))
-    .option("--fail-from <k>", "first compaction that fails", wholeNumber(1), 1)
+    .option("--fail-from <k>", "first compaction that fails; default: 1", wholeNumber(1))
     .option("--fail-chunk <k>", "only this request of a chain fails", wholeNumber(1))
     .option("--manual-at <n>", "ask for a manual compaction before request n", wholeNumber(1))
     .option("--store <path>", "keep the checkpoints in this JSONL file; default: in memory")
@@ -81,7 +84,8 @@ export function createProgram({ output, samplePath }: Surroundings, setStatus: (
       setStatus(await normalizeCommand(file, options, output)),
     );
 
-  return program;
+  // Of the command itself alone: a subcommand takes the arguments it names.
+  return program.allowExcessArguments();
 }
 
 function conversationOption(): Option {

@@ -1,5 +1,5 @@
 import type { Message } from "@holdfast/message-schema";
-import type { RoleCounts } from "@holdfast/runtime-adapter";
+import { countRoles, type RoleCounts } from "@holdfast/runtime-adapter";
 import type { Replay, ReplayedCompaction } from "./replay.ts";
 
 /** The replay as one JSON document. `dump` adds the messages of the request after each compaction. */
@@ -26,10 +26,7 @@ function compactionReport({ index, beforeRequest, report, request }: ReplayedCom
   };
 }
 
-/** Counts by role of a request; the message that stands for the summary and other injected ones are not counted. */
+/** Counts by role of a request; the message that stands for the summary is not counted. */
 export function requestCounts(messages: readonly Message[]): RoleCounts {
-  const of = (role: Message["role"]) =>
-    messages.filter((message) => message.role === role && !(message.role === "user" && message.origin === "injected"))
-      .length;
-  return { user: of("user"), assistant: of("assistant"), tool: of("toolResult") };
+  return countRoles(messages.filter(({ id }) => !id.startsWith("summary:")));
 }

@@ -14,7 +14,7 @@ export interface ReplaySettings {
   readonly policy: FallbackPolicy;
   readonly strategy: CompactionStrategy;
   readonly fail: FailureKind;
-  readonly failFrom: number;
+  readonly failFrom?: number | undefined;
   readonly failChunk?: number | undefined;
   readonly manualAt?: number | undefined;
 }
@@ -37,7 +37,7 @@ export function toReplayOptions(
     policy: settings.policy,
     strategy: settings.strategy,
     failure: settings.fail,
-    failFrom: settings.failFrom,
+    failFrom: settings.failFrom ?? 1,
     failChunk: settings.failChunk,
     manualAt: settings.manualAt,
   };

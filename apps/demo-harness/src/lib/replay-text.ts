@@ -6,7 +6,7 @@ import { grouped, table } from "./table.ts";
 /** A replay as lines of text for a person. */
 export function describeReplay(replay: Replay): string[] {
   const lines = [`${grouped(replay.messages)} messages, ${grouped(replay.requests)} requests to the model.`, ""];
-  if (replay.compactions.length === 0) lines.push("No compaction was due.");
+  if (replay.compactions.length === 0) lines.push("No compaction was due: try a smaller --window.");
   else {
     lines.push(
       table(
@@ -44,6 +44,7 @@ export function describeChecks(replay: Replay): string[] {
 
 /** `fallback (summary_provider)`. */
 function outcomeWords({ outcome, failureReason }: CompactionReport): string {
+  if (outcome === "refused") return "refused (in the middle of a turn)";
   return failureReason === undefined ? outcome : `${outcome} (${failureReason})`;
 }
 

@@ -16,7 +16,7 @@ export interface SelectCommandOptions {
 
 /** `holdfast select FILE --budget N`: the newest messages that fit. */
 export async function selectCommand(path: string, options: SelectCommandOptions, output: Output) {
-  const file = await openTranscript(path);
+  const file = await openTranscript(path, output);
   const { messages } = pickConversation(file, options.conversation);
   using counter = await createTokenCounter();
   const window = selectTailWindow(messages, {

@@ -183,3 +183,18 @@ test("NO-07 what live recovery left out stays out when the session is opened aga
   expect(ids(live)).toEqual(["summary:ck-a1", "u2", "good"]);
   expect(reopened).toEqual(live);
 });
+
+test("empty reasoning without a signature is not sent", () => {
+  const answer: Message = {
+    id: "a1",
+    role: "assistant",
+    stopReason: "stop",
+    content: [
+      { type: "thinking", thinking: "" },
+      { type: "thinking", thinking: "", signature: "sealed" },
+      { type: "text", text: "ok" },
+    ],
+  };
+  const [, sent] = rebuildContext({ transcript: [user("u1"), answer, user("u2")] });
+  expect(sent?.content).toEqual(answer.content.slice(1));
+});

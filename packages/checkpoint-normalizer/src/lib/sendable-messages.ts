@@ -28,8 +28,9 @@ function withoutHollowParts(message: Message): Message {
   }
 }
 
-/** What a transcript may hold and no provider takes: a picture without data, a call without an id or a name. */
+/** What a transcript may hold and no provider takes: empty reasoning, a picture without data, a call without id or name. */
 function isHollow(part: AssistantContentPart | ImagePart): boolean {
+  if (part.type === "thinking") return part.thinking.trim() === "" && part.signature === undefined;
   if (part.type === "image") return part.data === "" || part.mimeType === "";
   return part.type === "toolCall" && (part.id === "" || part.name === "");
 }
