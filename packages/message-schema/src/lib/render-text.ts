@@ -46,8 +46,12 @@ export function dataLine(value: unknown): string {
   // What is replaced inside makes engines much slower, and most calls hold none of it.
   if (json === undefined || /data/i.test(json)) json = stringify(value, readableValue);
   const line = json ?? '"[no JSON]"';
-  return /[\u0085\u2028\u2029]/.test(line) ? line.replace(/[\u0085\u2028\u2029]/g, escapeCharacter) : line;
+  return otherLineEnds.some((end) => line.includes(end))
+    ? line.replace(/[\u0085\u2028\u2029]/g, escapeCharacter)
+    : line;
 }
+
+const otherLineEnds = ["\u0085", "\u2028", "\u2029"];
 
 function stringify(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
   try {
