@@ -124,3 +124,13 @@ test("the text of an oversized summary is carried, and its range stays unread", 
   expect(compaction.checkpoint?.details.carriedSummary).toContain("one more line");
   expect(compaction.uncovered).toEqual([{ from: "u0", through: "a23" }]);
 });
+
+test("a long note in the system's role before the prompt is counted as what stays", async () => {
+  const { compactor } = setup(refuse, 16_000);
+  const note: Message = { id: "s1", role: "system", content: "rules ".repeat(3000) };
+  const messages = [...turns(0, 12), note, { id: "p", role: "user", content: "go on" } as const];
+  const request = await compactor.prepareRequest({ messages });
+  if (request.kind !== "send") throw new Error(`the request was ${request.kind}`);
+  expect(request.compaction).toMatchObject({ outcome: "fallback", failureReason: "summary_provider" });
+  expect(request.messages.slice(-2).map(({ id }) => id)).toEqual(["s1", "p"]);
+});

@@ -11,7 +11,7 @@ import type {
   PlannedRange,
 } from "./compaction-plan.ts";
 import { countRoles } from "./compaction-report.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { leadingSystemCount, type Snapshot } from "./snapshot.ts";
 
 export interface PlanOptions {
   readonly trigger: CompactionTrigger;
@@ -52,7 +52,10 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   const held = !limiter.open && trigger !== "overflow";
   if (held && !mustShrink) return { kind: "unchanged", trigger, reason: "limited" };
 
-  const behind = rebuildContext({ transcript: transcript.slice(ranges.boundaryIndex + 1) });
+  const behindBoundary = transcript.slice(ranges.boundaryIndex + 1);
+  // System messages in mid-conversation are ordinary messages, also where the cut makes them the first.
+  const notes = ranges.boundaryIndex < snapshot.system.length ? 0 : leadingSystemCount(behindBoundary);
+  const behind = [...behindBoundary.slice(0, notes), ...rebuildContext({ transcript: behindBoundary })];
   const fixedTokens = behind.reduce((sum, message) => sum + options.countMessage(message), overheadTokens);
   const roomTokens = room(budgets, { fixedTokens, noticeTokens: 0 });
   const through = transcript[ranges.boundaryIndex] ?? checkpoint?.throughMessageId;

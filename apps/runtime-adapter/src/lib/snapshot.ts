@@ -41,7 +41,7 @@ export function takeSnapshot(input: SnapshotInput): Snapshot {
 }
 
 /** How many messages stand before the first that is no system message. */
-function leadingSystemCount(messages: readonly Message[]): number {
+export function leadingSystemCount(messages: readonly Message[]): number {
   const firstOther = messages.findIndex(({ role }) => role !== "system");
   return firstOther < 0 ? messages.length : firstOther;
 }
