@@ -34,6 +34,12 @@ export interface CompactionRanges {
   readonly intervals: readonly { readonly from: string; readonly through: string }[];
 }
 
+/**
+ * Tokens of the longest recovery notice a published policy writes, rounded up. Planned for before a model is asked: an
+ * attempt whose failure would leave no room for a fallback is not begun.
+ */
+export const NOTICE_TOKENS = 200;
+
 /** Decides what a compaction does. Pure: asks nobody, writes nothing. */
 export function planCompaction(snapshot: Snapshot, options: PlanOptions): CompactionPlan {
   const { transcript, checkpoint, size, overheadTokens } = snapshot;
@@ -57,7 +63,7 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   const notes = ranges.boundaryIndex < snapshot.system.length ? 0 : leadingSystemCount(behindBoundary);
   const behind = [...behindBoundary.slice(0, notes), ...rebuildContext({ transcript: behindBoundary })];
   const fixedTokens = behind.reduce((sum, message) => sum + options.countMessage(message), overheadTokens);
-  const roomTokens = room(budgets, { fixedTokens, noticeTokens: 0 });
+  const roomTokens = room(budgets, { fixedTokens, noticeTokens: NOTICE_TOKENS });
   const through = transcript[ranges.boundaryIndex] ?? checkpoint?.throughMessageId;
   const at = transcript.at(-1);
   if (roomTokens === undefined || through === undefined || at === undefined) {
