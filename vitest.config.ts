@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/**/*.test.{ts,mjs}"],
+    setupFiles: ["tooling/test-kit/src/lib/seed-properties.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
