@@ -36,8 +36,9 @@ export function parseDetails(value: unknown, report: ReportProblem): CheckpointD
   const uncovered = details.uncovered ?? readableIntervals(found.uncovered);
   return {
     ...details,
-    ...(uncovered === undefined ? {} : { uncovered }),
     generation: generation.success ? generation.data : 0,
+    // Last, where a list that had to be mended stands again when it is read again.
+    ...(uncovered === undefined ? {} : { uncovered }),
   };
 }
 
