@@ -1,80 +1,196 @@
+import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMemoryStore } from "@holdfast/checkpoint-store/memory";
-import { createVirtualClock, type SummaryModel, SummaryModelError } from "@holdfast/chunked-summarizer";
 import type { Message } from "@holdfast/message-schema";
-import { createCompactor } from "@holdfast/runtime-adapter";
-import { checkRequest } from "@holdfast/test-kit";
-import { createEstimator } from "@holdfast/token-counter/estimate";
-import { readTranscript } from "@holdfast/transcripts";
-import { expect, test } from "vitest";
+import type { CompactionReport, PreparedRequest } from "@holdfast/runtime-adapter";
+import { checkRequest, describeWithSessions } from "@holdfast/test-kit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleRestartedProcess, type NewProcess, startProcess } from "./fixtures/new-process.ts";
+import { answeringModel, countMessage, readSession, requestLine, startAgent } from "./fixtures/restarted-agent.ts";
+import { type Cut, cutsOf, hasOpenCalls } from "./fixtures/session-cuts.ts";
+
+/** By hand, `HOLDFAST_RUNS=10`: a process for every cut, every policy at every cut, and two requests behind each. */
+const isThorough = Number(process.env.HOLDFAST_RUNS ?? 1) > 1;
+const cutsPerProcess = isThorough ? 1 : 60;
+const timeoutMs = isThorough ? 3_600_000 : 120_000;
+/** Cuts at work at a time: while one waits for its process or the disk, the others go on. */
+const lanes = 4;
+/** Below a cut lies a good summary of all but the newest 40 to 80 messages, so what the cut adds is a fallback. */
+const baseEvery = 40;
 
 const sample = fileURLToPath(new URL("../../samples/pi-mono-coding-session.jsonl", import.meta.url));
-const counter = createEstimator();
-const unreachable: SummaryModel = {
-  contextWindow: 128_000,
-  maxOutputTokens: 8192,
-  complete: () => Promise.reject(new SummaryModelError("rejected", { status: 401 })),
-};
+let folder = "";
+let script = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "holdfast-restart-"));
+  script = await bundleRestartedProcess(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-/** The beginning of the sample; `HOLDFAST_RUNS` times as much of it by hand. */
-async function sampleMessages(): Promise<readonly Message[]> {
-  const { conversations } = await readTranscript(sample);
-  return (conversations[0]?.messages ?? []).slice(0, 120 * Number(process.env.HOLDFAST_RUNS ?? 1));
+interface Session {
+  readonly messages: readonly Message[];
+  readonly policyId: string;
+  /** Store files by the number of times 40 messages they stand for. */
+  readonly bases: readonly string[];
 }
 
-test("wherever a failing compaction cuts, a new process sends the same bytes, and a provider takes them", async () => {
-  const messages = await sampleMessages();
-  let compacted = 0;
-  for (let length = 2; length <= messages.length; length += 1) {
-    const transcript = messages.slice(0, length);
-    const tokens = counter.countMessages(transcript);
-    const store = createMemoryStore();
-    // A window this small makes a compaction due here.
-    const start = () =>
-      createCompactor({
-        model: { contextWindow: Math.max(8000, tokens), maxOutputTokens: 1000 },
-        summaryModel: unreachable,
-        counter,
-        store,
-        conversationId: "cut",
-        clock: createVirtualClock(),
-      });
-    const running = await start().prepareRequest({ messages: transcript });
-    const restarted = await start().prepareRequest({ messages: transcript });
-    expect(restarted.kind).toBe(running.kind);
-    if (running.kind !== "send" || restarted.kind !== "send") continue;
-    expect(JSON.stringify(restarted.messages)).toBe(JSON.stringify(running.messages));
-    expect(checkRequest(running.messages)).toEqual([]);
-    if (running.compaction?.outcome === "fallback") compacted += 1;
+async function writeBases(messages: readonly Message[], policyId: string): Promise<readonly string[]> {
+  const bases = [join(folder, "no-base.jsonl")];
+  for (let length = baseEvery; length < messages.length; length += baseEvery) {
+    const storePath = join(folder, `base-${policyId}-${length}.jsonl`);
+    await copyIfThere(bases.at(-1), storePath);
+    const agent = startAgent({ storePath, policyId, contextWindow: 128_000 }, answeringModel);
+    agent.requestNewContext();
+    const request = await agent.prepareRequest({ messages: messages.slice(0, length) });
+    expect(request.kind === "send" && request.compaction?.outcome).toBe("summary");
+    bases.push(storePath);
   }
-  expect(compacted).toBeGreaterThan(50);
+  return bases;
+}
+
+async function copyIfThere(from: string | undefined, to: string): Promise<void> {
+  if (from !== undefined && (await sizeOf(from)) > 0) await copyFile(from, to);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
+
+/**
+ * Compacts at the cut with a model that is down and goes on to the next request. Each time a new process that has the
+ * file of the store and the file of the session says what it would send.
+ */
+async function compareAt(cut: Cut, { messages, policyId, bases }: Session, restarted: NewProcess) {
+  const base = Math.max(0, Math.floor((cut.length - 1) / baseEvery) - 1);
+  const storePath = join(folder, `cut-${policyId}-${cut.index}-${cut.mode}.jsonl`);
+  await copyIfThere(bases[base], storePath);
+  // A window that is nearly full at the cut.
+  const tokens = messages.slice(baseEvery * base, cut.length).reduce((sum, message) => sum + countMessage(message), 0);
+  const settings = { storePath, policyId, contextWindow: Math.max(2000, Math.floor(tokens / 0.7)) };
+  const agent = startAgent(settings);
+  const compare = async (length: number, running: PreparedRequest) => {
+    const sizeBefore = await sizeOf(storePath);
+    const line = await restarted.ask({ ...settings, length });
+    const isSame = line === requestLine(running) && (await sizeOf(storePath)) === sizeBefore;
+    // Not the lines themselves: their difference would fill many screens.
+    expect({ cut, length, isSame }).toEqual({ cut, length, isSame: true });
+    expect(running.kind === "send" ? checkRequest(running.messages) : running).toEqual([]);
+  };
+
+  const input = { messages: messages.slice(0, cut.length) };
+  // User messages at the end stay behind a boundary, but for an overflow.
+  const isOverflow = messages[cut.index]?.role === "user";
+  if (!isOverflow) agent.requestNewContext();
+  const first = await (isOverflow ? agent.recoverFromOverflow(input) : agent.prepareRequest(input));
+  await compare(cut.length, first);
+
+  const turn = messages.findIndex(({ role }, index) => index > cut.length && role === "assistant");
+  let before = hasOpenCalls(input.messages) ? undefined : first;
+  let current = first;
+  const later = isThorough ? [cut.length + 1, turn] : [turn].filter(() => cut.index % 3 === 0);
+  for (const length of later) {
+    // An attempt that left no record is known to the process that made it alone: another one may try once more.
+    if (length <= cut.length || reportOf(current)?.outcome === "failed") break;
+    current = await agent.prepareRequest({ messages: messages.slice(0, length) });
+    await compare(length, current);
+    if (reportOf(current) === undefined && before !== undefined) expectPrefix(before, current);
+    before = hasOpenCalls(messages.slice(0, length)) ? undefined : current;
+  }
+  await rm(storePath, { force: true });
+  return { cut, report: reportOf(first) };
+}
+
+function reportOf(request: PreparedRequest): CompactionReport | undefined {
+  return request.kind === "aborted" ? undefined : request.compaction;
+}
+
+function expectPrefix(before: PreparedRequest, after: PreparedRequest): void {
+  if (before.kind !== "send" || after.kind !== "send") throw new Error(`${before.kind}, ${after.kind}`);
+  expect(JSON.stringify(after.messages.slice(0, before.messages.length))).toBe(JSON.stringify(before.messages));
+}
+
+/** Every cut, or each `every`th; counts of what the compactions there came to, and the boundaries they left. */
+async function compareCuts(path: string, policyId: string, every = 1) {
+  const messages = await readSession(path);
+  const session = { messages, policyId, bases: await writeBases(messages, policyId) };
+  const waiting = cutsOf(messages).filter((_, number) => isThorough || number % every === 0);
+  const compared: Awaited<ReturnType<typeof compareAt>>[] = [];
+  const lane = async () => {
+    for (let next = waiting.splice(0, cutsPerProcess); next.length > 0; next = waiting.splice(0, cutsPerProcess)) {
+      const restarted = startProcess(script, path);
+      for (const cut of next) compared.push(await compareAt(cut, session, restarted));
+      await restarted.end();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+
+  const counts: Record<string, number> = {};
+  for (const { cut, report } of compared) {
+    expect(report?.mode).toBe(cut.mode);
+    const kind = `${cut.mode}: ${report?.outcome}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    const transcript = messages.slice(0, cut.length);
+    if (report?.outcome !== "fallback" || hasOpenCalls(transcript)) continue;
+    expect(report.checkpoint?.throughMessageId).toBe(messages[cut.index]?.id);
+  }
+  return counts;
+}
+
+test(
+  "whatever message a failing compaction cuts at, a process that has only the store and the file sends the same bytes",
+  async () => {
+    const counts = await compareCuts(sample, "recent-window@2");
+    // Of 990 messages; behind the first two nothing would become smaller.
+    expect(counts).toEqual({
+      "active_turn: fallback": 988,
+      "active_turn: failed": 2,
+      "completed_turn: fallback": 47,
+    });
+  },
+  timeoutMs,
+);
+
+test.each(["latest-user@1", "recent-window-ledger@3"])(
+  "the same under %s",
+  async (policyId) => {
+    const counts = await compareCuts(sample, policyId, 9);
+    expect(counts["active_turn: fallback"]).toBeGreaterThan(100);
+    expect(counts["completed_turn: fallback"]).toBeGreaterThan(3);
+    expect(counts["active_turn: failed"] ?? 0).toBeLessThan(3);
+  },
+  timeoutMs,
+);
+
+describeWithSessions("recorded sessions of other formats", (sessionFile) => {
+  test.each([
+    ["pi-v3__trl__copilot-opus.jsonl", 150],
+    ["claude__agentcmd__unanswered-calls.jsonl", 20],
+  ])(
+    "%s: a process that has only the store and the file sends the same bytes",
+    async (name, fallbacks) => {
+      const counts = await compareCuts(sessionFile(name), "recent-window@2");
+      expect(counts["active_turn: fallback"]).toBeGreaterThan(fallbacks);
+    },
+    timeoutMs,
+  );
 });
 
 test("RT-09 between checkpoints each request begins with the one before, also after a restart in the middle", async () => {
-  const messages = await sampleMessages();
-  const store = createMemoryStore();
-  const start = () =>
-    createCompactor({
-      model: { contextWindow: 48_000, maxOutputTokens: 4000 },
-      summaryModel: unreachable,
-      counter,
-      store,
-      conversationId: "prefix",
-      clock: createVirtualClock(),
-    });
-  let compactor = start();
-  let before: readonly Message[] = [];
+  const messages = (await readSession(sample)).slice(0, isThorough ? undefined : 120);
+  const settings = { storePath: join(folder, "prefix.jsonl"), policyId: "recent-window@2", contextWindow: 48_000 };
+  let agent = startAgent(settings);
+  let before: PreparedRequest | undefined;
   let compared = 0;
   for (let length = 1; length <= messages.length; length += 1) {
     if (messages[length]?.role !== "assistant") continue;
-    if (length % 7 === 0) compactor = start();
-    const request = await compactor.prepareRequest({ messages: messages.slice(0, length) });
-    if (request.kind !== "send") throw new Error(`request at message ${length} was ${request.kind}`);
-    if (request.compaction === undefined) {
-      expect(JSON.stringify(request.messages.slice(0, before.length))).toBe(JSON.stringify(before));
+    if (length % 7 === 0) agent = startAgent(settings);
+    const request = await agent.prepareRequest({ messages: messages.slice(0, length) });
+    if (reportOf(request) === undefined && before !== undefined) {
+      expectPrefix(before, request);
       compared += 1;
     }
-    before = request.messages;
+    before = request;
   }
   expect(compared).toBeGreaterThan(30);
 });
