@@ -59,3 +59,26 @@ test("where a failure would leave no room for a fallback no model is asked", asy
   expect(request).toMatchObject({ kind: "refused", reason: "prompt_too_large" });
   expect(asked).toBe(0);
 });
+
+test("a fresh window has no notice to pay: it is begun with as little as 512 tokens left", async () => {
+  for (const [freeTokens, kind] of [
+    [512, "send"],
+    [511, "refused"],
+  ] as const) {
+    const compactor = createCompactor({
+      model: { contextWindow: 8000, maxOutputTokens: 2000 },
+      summaryModel: {
+        contextWindow: 8000,
+        maxOutputTokens: 2000,
+        complete: () => Promise.reject(new Error("a fresh window asks nobody")),
+      },
+      counter,
+      store: createMemoryStore(),
+      conversationId: "c",
+      strategy: "fresh_window",
+    });
+    const messages = long("u1 a1 u2 a2[c] r(c)");
+    const overheadTokens = 6000 - 1 - freeTokens;
+    expect((await compactor.prepareRequest({ messages, overheadTokens })).kind).toBe(kind);
+  }
+});

@@ -49,9 +49,10 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   const tokensBefore = size.tokens;
   const mustShrink = tokensBefore >= budgets.hardLimit || trigger === "overflow";
   if (ranges.window.length === 0) {
-    return mustShrink
-      ? { kind: "impossible", trigger, tokensBefore }
-      : { kind: "unchanged", trigger, reason: "no_new_history" };
+    if (!mustShrink) return { kind: "unchanged", trigger, reason: "no_new_history" };
+    // A checkpoint may itself be what is too large, for a smaller model or beside a longer prompt: its summary is then
+    // carried shortened.
+    if (checkpoint === undefined) return { kind: "impossible", trigger, tokensBefore };
   }
   const hasNewHistory = ranges.summary.length > 0;
   if (!hasNewHistory && !mustShrink) return { kind: "unchanged", trigger, reason: "no_new_history" };
@@ -63,7 +64,8 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   const notes = ranges.boundaryIndex < snapshot.system.length ? 0 : leadingSystemCount(behindBoundary);
   const behind = [...behindBoundary.slice(0, notes), ...rebuildContext({ transcript: behindBoundary })];
   const fixedTokens = behind.reduce((sum, message) => sum + options.countMessage(message), overheadTokens);
-  const roomTokens = room(budgets, { fixedTokens, noticeTokens: NOTICE_TOKENS });
+  const noticeTokens = options.strategy === "fresh_window" ? 0 : NOTICE_TOKENS;
+  const roomTokens = room(budgets, { fixedTokens, noticeTokens });
   const through = transcript[ranges.boundaryIndex] ?? checkpoint?.throughMessageId;
   const at = transcript.at(-1);
   if (roomTokens === undefined || through === undefined || at === undefined) {
