@@ -49,6 +49,34 @@ describe("stripping recovery notices from a summary", () => {
     );
   });
 
+  test.each([
+    ["a heading of the second level", "## Goal\nShip it."],
+    ["a heading of the third level", "### 1. Primary request\nShip it."],
+    ["a heading without its space", "##Goal\nShip it."],
+    ["a heading that is indented a little", "  ## Goal\nShip it."],
+    ["a heading in bold", "**Goal**\nShip it."],
+    ["a heading in bold with a colon", "__Goal__:\nShip it."],
+  ])("a notice that was never closed ends where %s begins", (_, summary) => {
+    expect(stripRecoveryNotice(`${RECOVERY_NOTICE_START}\nOlder messages are gone.\n${summary}`)).toBe(summary.trim());
+  });
+
+  test("a summary without any heading, as other tools write it, is kept behind an unclosed notice and a blank line", () => {
+    const summary = "The user wants it shipped.\n\n1. Tests are green.\n2. The tag is missing.";
+    for (const blank of ["\n\n", "\r\n\r\n", "\n \t\n"]) {
+      expect(stripRecoveryNotice(`${RECOVERY_NOTICE_START}\n\nOlder messages are gone.${blank}${summary}`)).toBe(
+        summary,
+      );
+    }
+  });
+
+  test("what only looks like a heading does not end an unclosed notice", () => {
+    for (const line of ["- # 12 was read", "a **bold** word", "**bold** and more"]) {
+      expect(stripRecoveryNotice(`Goal: ship.\n\n${RECOVERY_NOTICE_START}\nOlder messages.\n${line}`)).toBe(
+        "Goal: ship.",
+      );
+    }
+  });
+
   test("an end mark alone goes alone", () => {
     expect(stripRecoveryNotice(`Goal: ship.${RECOVERY_NOTICE_END} Next: test.`)).toBe("Goal: ship.\n\nNext: test.");
   });

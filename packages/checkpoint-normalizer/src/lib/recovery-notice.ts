@@ -5,7 +5,8 @@ export const RECOVERY_NOTICE_END = "</recovery_notice>";
 
 const anyMark = /<(\/?)recovery_notice>/g;
 const anyMarkInAnyCase = /<(\/?)recovery_notice>/gi;
-const nextHeading = /^#{1,6}\s/m;
+/** A blank line, which no notice has inside it, or a heading in one of the forms that models and other tools write. */
+const endOfUnclosed = /\n[^\S\n]*\n|^ {0,3}(?:#{1,6}[^#\n]|\*\*[^*\n]+\*\*:?\s*$|__[^_\n]+__:?\s*$)/m;
 
 interface Span {
   readonly start: number;
@@ -15,7 +16,7 @@ interface Span {
 /**
  * The summary without recovery notices, wherever they stand and however many there are; `""` when nothing else is
  * there. Each end mark belongs to the nearest start mark before it, so nested notices go whole. A notice that was
- * never closed goes up to the next mark or Markdown heading, where a summary begins again, else to the end of the
+ * never closed goes up to the next mark, blank line or heading, where a summary begins again, else to the end of the
  * text. An end mark alone is the only thing removed. Doing it twice changes nothing more.
  */
 export function stripRecoveryNotice(summary: string): string {
@@ -45,9 +46,10 @@ function noticeSpans(text: string): Span[] {
   const spans: Span[] = [];
   const open: { start: number; nextMark: number }[] = [];
   const unclosed = (mark: { start: number; nextMark: number }): Span => {
-    const stretch = text.slice(mark.start, mark.nextMark);
-    const heading = stretch.search(nextHeading);
-    return { start: mark.start, end: heading < 0 ? mark.nextMark : mark.start + heading };
+    const stretch = text.slice(mark.start + RECOVERY_NOTICE_START.length, mark.nextMark);
+    const words = stretch.trimStart();
+    const end = words.search(endOfUnclosed);
+    return { start: mark.start, end: end < 0 ? mark.nextMark : mark.nextMark - words.length + end };
   };
   let newest: { start: number; nextMark: number } | undefined;
   for (const match of text.matchAll(anyMark)) {
