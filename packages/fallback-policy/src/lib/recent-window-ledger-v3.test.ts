@@ -1,7 +1,7 @@
 import { stripRecoveryNotice } from "@holdfast/checkpoint-normalizer";
 import type { Message } from "@holdfast/message-schema";
 import { describe, expect, it } from "vitest";
-import { fallbackInput } from "../fixtures/fallback-input.ts";
+import { builtFallback, fallbackInput } from "../fixtures/fallback-input.ts";
 import { assistant, exchange, user, words } from "../fixtures/messages.ts";
 import { replayScenario, type Scenario } from "../fixtures/replay-scenario.ts";
 import { deriveBudgets } from "./budgets.ts";
@@ -10,11 +10,8 @@ import type { BuiltFallback, FallbackInput } from "./policy.ts";
 import { recentWindowLedgerV3 } from "./recent-window-ledger-v3.ts";
 import { recentWindowV2 } from "./recent-window-v2.ts";
 
-function build(transcript: readonly Message[], changes: Partial<FallbackInput> = {}): BuiltFallback {
-  const result = recentWindowLedgerV3.build(fallbackInput(transcript, changes));
-  if (!result.ok) throw new Error(`no fallback: the ${result.tooLarge} is too large`);
-  return result;
-}
+const build = (transcript: readonly Message[], changes: Partial<FallbackInput> = {}) =>
+  builtFallback(recentWindowLedgerV3, transcript, changes);
 
 /** One turn of about 3,100 tokens. */
 function turn(n: number): Message[] {
