@@ -41,7 +41,10 @@ export interface CompactorOptions {
 }
 
 export interface RequestInput {
-  /** The whole transcript, append-only, ids unique. Leading system messages are sent first and never compacted. */
+  /**
+   * The whole transcript, append-only, ids unique: a `TypeError` says what is no message. Leading system messages are
+   * sent first and never compacted. Empty: nothing to compact, and an empty request.
+   */
   readonly messages: readonly Message[];
   /** System prompt sent beside `messages`. */
   readonly system?: string | undefined;

@@ -22,18 +22,23 @@ const behaviours: [string, () => SummaryAnswer][] = [
 
 function setup(answer: () => SummaryAnswer, contextWindow: number, maxOutputTokens: number) {
   let attempts = 0;
-  const compactor = createCompactor({
-    model: { contextWindow, maxOutputTokens },
-    summaryModel: { contextWindow, maxOutputTokens, complete: async () => answer() },
-    counter,
-    store: createMemoryStore(),
-    conversationId: "loop",
-    clock: createVirtualClock(),
-  });
-  compactor.on("compaction_start", ({ plan }) => {
-    if (plan.kind === "ask_model") attempts += 1;
-  });
-  return { compactor, attempts: () => attempts };
+  const store = createMemoryStore();
+  /** A process of its own on the same conversation. */
+  const make = () => {
+    const compactor = createCompactor({
+      model: { contextWindow, maxOutputTokens },
+      summaryModel: { contextWindow, maxOutputTokens, complete: async () => answer() },
+      counter,
+      store,
+      conversationId: "loop",
+      clock: createVirtualClock(),
+    });
+    compactor.on("compaction_start", ({ plan }) => {
+      if (plan.kind === "ask_model") attempts += 1;
+    });
+    return compactor;
+  };
+  return { compactor: make(), make, attempts: () => attempts };
 }
 
 /** One turn of about 1,000 tokens: a prompt and its answer. */
@@ -48,28 +53,31 @@ function turn(number: number): Message[] {
 test.each(behaviours)(
   "200 turns beside a large overhead with a model that %s: few attempts, every request goes out",
   async (_, answer) => {
-    const { compactor, attempts } = setup(answer, 128_000, 16_384);
-    const { hardLimit, trigger } = compactor.budgets;
-    const overheadTokens = Math.floor(0.95 * trigger);
-    const messages: Message[] = [];
-    let sent = 0;
-    for (let number = 0; number < 200; number += 1) {
-      const [prompt, reply] = turn(number);
-      if (prompt === undefined || reply === undefined) throw new Error("a turn is two messages");
-      messages.push(prompt);
-      const request = await compactor.prepareRequest({ messages: [...messages], overheadTokens });
-      if (request.kind === "send") {
-        sent += 1;
-        expect(request.tokens).toBeLessThan(hardLimit);
-        expect(request.messages.at(-1)?.id).toBe(prompt.id);
+    for (const restarts of [false, true]) {
+      const { compactor, make, attempts } = setup(answer, 128_000, 16_384);
+      const { hardLimit, trigger } = compactor.budgets;
+      const overheadTokens = Math.floor(0.95 * trigger);
+      const messages: Message[] = [];
+      let sent = 0;
+      for (let number = 0; number < 200; number += 1) {
+        const [prompt, reply] = turn(number);
+        if (prompt === undefined || reply === undefined) throw new Error("a turn is two messages");
+        messages.push(prompt);
+        const inProcess = restarts ? make() : compactor;
+        const request = await inProcess.prepareRequest({ messages: [...messages], overheadTokens });
+        if (request.kind === "send") {
+          sent += 1;
+          expect(request.tokens).toBeLessThan(hardLimit);
+          expect(request.messages.at(-1)?.id).toBe(prompt.id);
+        }
+        messages.push(reply);
       }
-      messages.push(reply);
+      const added = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+      expect(added).toBeGreaterThan(190_000);
+      expect(sent).toBe(200);
+      expect(attempts()).toBeGreaterThan(0);
+      expect(attempts()).toBeLessThanOrEqual(4 + added / (hardLimit / 4));
     }
-    const added = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
-    expect(added).toBeGreaterThan(190_000);
-    expect(sent).toBe(200);
-    expect(attempts()).toBeGreaterThan(0);
-    expect(attempts()).toBeLessThanOrEqual(4 + added / (hardLimit / 4));
   },
 );
 

@@ -15,9 +15,10 @@ import { overheadOf } from "./overhead.ts";
 import { reminderFor } from "./reminder.ts";
 import { type RunnerParts, runCompaction } from "./run-compaction.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { createTranscriptCheck } from "./transcript-check.ts";
 
 export interface Compactor {
-  /** What the next model request holds, compacted first when it is due. Throws only for misuse. */
+  /** What the next model request holds, compacted first when it is due. Throws only for misuse, and says what it got. */
   prepareRequest(input: RequestInput): Promise<PreparedRequest>;
   /** Call when a turn has ended: compacts if it is due, so that the next prompt does not wait for it. */
   endTurn(input: RequestInput): Promise<CompactionReport | undefined>;
@@ -25,7 +26,10 @@ export interface Compactor {
   compact(input: RequestInput): Promise<CompactionReport>;
   /** After a provider refused a request as too large: one compaction and the request to retry with. A second time is final. */
   recoverFromOverflow(input: RequestInput): Promise<PreparedRequest>;
-  /** The model asked for a new window: compacts before the next request. */
+  /**
+   * The model asked for a new window: compacts before the next request. When nothing is new, or too little was added since
+   * the last attempt failed, the next request's `compaction` says `unchanged`.
+   */
   requestNewContext(): void;
   /** The conversation goes on with another model: every budget is derived anew, and the next request fits it. */
   setModel(model: ConversationModel): void;
@@ -45,6 +49,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   const policy = options.policy ?? getFallbackPolicy("recent-window@2");
   const chain = createCheckpointChain(options.store, options.conversationId);
   const limiter = createLimiterMemory();
+  const transcriptCheck = createTranscriptCheck();
   const emitter = createEmitter();
   const countMessage = (message: Message) => options.counter.countMessage(message);
   const partsNow = (): RunnerParts => ({
@@ -62,6 +67,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let newContextRequested = false;
   let recovered: string | undefined;
   let disposed = false;
+
+  /** Refuses misuse before anything else happens. */
+  const admit = (input: RequestInput): void => {
+    if (disposed) throw new CompactionError("disposed");
+    transcriptCheck.check(input.messages);
+  };
 
   const snapshotOf = async (input: RequestInput): Promise<Snapshot> => {
     if (disposed) throw new CompactionError("disposed");
@@ -157,11 +168,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
 
     prepareRequest: async (input) => {
+      admit(input);
       const asked = newContextRequested;
       newContextRequested = false;
       const { snapshot, report } = await compactIfDue(input, (current) => {
         if (isDue(current)) return "automatic";
-        return asked && mayAsk(current) ? "new_context" : undefined;
+        // While the limiter is closed the answer is `unchanged`, so that the host learns it.
+        return asked ? "new_context" : undefined;
       });
       if (input.signal?.aborted) {
         newContextRequested ||= asked;
@@ -171,11 +184,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
 
     endTurn: async (input) => {
+      admit(input);
       const { report } = await compactIfDue(input, (current) => (isDue(current) ? "end_turn" : undefined));
       return report;
     },
 
     compact: async (input) => {
+      admit(input);
       if (running !== undefined) throw new CompactionError("busy");
       const snapshot = await snapshotOf(input);
       if (running !== undefined) throw new CompactionError("busy");
@@ -186,6 +201,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
 
     recoverFromOverflow: async (input) => {
+      admit(input);
       const failed = input.messages.at(-1)?.role === "assistant" ? input.messages.at(-1) : undefined;
       // The failed answer is left out: nothing of it may be sent again. So is one that failed before it.
       const end = input.messages.findLastIndex((message) => message !== failed && !isDiscarded(message));

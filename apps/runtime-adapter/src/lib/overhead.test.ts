@@ -15,3 +15,8 @@ test("a given overhead replaces the count, and one that is no count is refused b
   );
   expect(() => overheadOf({ messages: [], overheadTokens: Number.NaN }, counter)).toThrow("got NaN");
 });
+
+test("a system prompt that is no text is refused by name", () => {
+  const input = { messages: [], system: [{ type: "text", text: "abc" }] as unknown as string };
+  expect(() => overheadOf(input, counter)).toThrow(new TypeError("system must be a string, got object"));
+});

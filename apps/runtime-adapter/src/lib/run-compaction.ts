@@ -63,7 +63,9 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOption
   });
   const unread = chain.readFailure();
   if (unread !== undefined) return { ...idle, outcome: "store_failed", cause: unread.cause };
-  if (trigger === "manual" && boundary.mode !== "completed_turn") return { ...idle, outcome: "refused" };
+  // A conversation that has not begun is in no turn: there is nothing new in it.
+  const isInTurn = boundary.mode === "active_turn" && boundary.index >= snapshot.system.length;
+  if (trigger === "manual" && isInTurn) return { ...idle, outcome: "refused" };
   const plan = planFor(snapshot, parts, options);
   if (plan.kind === "unchanged") {
     const reason = plan.reason === "limited" ? limiter.state()?.reason : plan.reason;

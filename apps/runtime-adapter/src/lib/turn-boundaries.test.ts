@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CompactionReport } from "./compaction-report.ts";
 import { conversation, failing, good, idsOf, sent, setup } from "./fixtures/compactor-setup.ts";
 import { transcriptOf } from "./message-notation.ts";
 import { NEW_CONTEXT_RESULT, newContextTool } from "./new-context-tool.ts";
@@ -39,6 +40,25 @@ test("a new window that fails is not fatal below the hard limit: the request goe
     expect(request.compaction).toMatchObject({ failureReason: "summary_provider" });
     expect(request.messages.at(-1)?.id).toBe("u999");
   }
+});
+
+test("a new window that is asked for too soon after one that failed is answered with `unchanged`, and asks nobody", async () => {
+  const { compactor, asked } = setup(failing);
+  compactor.requestNewContext();
+  await compactor.prepareRequest({ messages: small });
+  const requests = asked.length;
+  const ended: CompactionReport[] = [];
+  compactor.on("compaction_end", (report) => ended.push(report));
+  compactor.requestNewContext();
+  const request = sent(await compactor.prepareRequest({ messages: small }));
+  expect(request.compaction).toMatchObject({
+    trigger: "new_context",
+    outcome: "unchanged",
+    failureReason: "summary_provider",
+  });
+  expect(ended).toEqual([request.compaction]);
+  expect(asked).toHaveLength(requests);
+  expect(sent(await compactor.prepareRequest({ messages: small })).compaction).toBeUndefined();
 });
 
 test("a new window that was asked for is made after an abort, too", async () => {
