@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { standardOutput } from "./lib/output.ts";
 import { run } from "./lib/run.ts";
@@ -10,4 +11,7 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 
 const samplePath = fileURLToPath(new URL("../samples/pi-mono-coding-session.jsonl", import.meta.url));
-process.exitCode = await run(process.argv.slice(2), { output: standardOutput, samplePath });
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+process.exitCode = await run(process.argv.slice(2), { output: standardOutput, samplePath, version });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { checkpointFromCompaction, parseCheckpoint } from "@holdfast/checkpoint-normalizer";
 import { readTranscript, TranscriptError } from "@holdfast/transcripts";
 import { CommandError } from "./command-error.ts";
+import { messagePlace } from "./message-place.ts";
 
 /** A value that may be a checkpoint record, and where it stood. */
 export interface FoundRecord {
@@ -38,7 +39,7 @@ async function importedRecords(path: string): Promise<readonly FoundRecord[] | u
     return conversations.flatMap((conversation) =>
       conversation.compactions.map((record) => {
         const parsed = checkpointFromCompaction(record, conversation);
-        const where = `compaction after message ${record.at} of conversation ${conversation.id}`;
+        const where = `compaction after ${messagePlace(conversation.messages, record.at - 1)} in conversation ${conversation.id}`;
         return { where, value: parsed.ok ? parsed.checkpoint : record };
       }),
     );

@@ -1,5 +1,6 @@
 import { createTokenCounter } from "@holdfast/token-counter";
 import { conversationFacts, sumFacts } from "./conversation-facts.ts";
+import { messagePlace } from "./message-place.ts";
 import { openTranscript } from "./open-conversation.ts";
 import type { Output } from "./output.ts";
 import { grouped, table } from "./table.ts";
@@ -37,10 +38,12 @@ export async function inspectCommand(path: string, options: { readonly json?: bo
   output.line(
     `${grouped(facts.toolCalls)} tool calls, ${pairingProblems.unansweredCalls} of them unanswered; ${pairingProblems.orphanedResults} results without a call.`,
   );
-  for (const { at, replaces, summary, tokensBefore } of facts.compactions) {
-    const size =
-      summary === null ? "a summary that cannot be read" : `a summary of ${grouped(summary.length)} characters`;
-    const before = tokensBefore === undefined ? "" : ` at ${grouped(tokensBefore)} tokens`;
-    output.line(`Compaction after message ${at}${before}: replaced ${replaces}, ${size}.`);
+  for (const { messages: transcript, compactions } of file.conversations) {
+    for (const { at, replaces, summary, tokensBefore } of compactions) {
+      const size =
+        summary === null ? "a summary that cannot be read" : `a summary of ${grouped(summary.length)} characters`;
+      const before = tokensBefore === undefined ? "" : ` at ${grouped(tokensBefore)} tokens`;
+      output.line(`Compaction after ${messagePlace(transcript, at - 1)}${before}: replaced ${replaces}, ${size}.`);
+    }
   }
 }

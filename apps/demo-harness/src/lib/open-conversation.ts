@@ -28,8 +28,9 @@ async function read(path: string, output: Output): Promise<TranscriptFile> {
       },
     });
   } catch (error) {
-    if (error instanceof TranscriptError) throw new CommandError(error.message);
-    throw error;
+    if (!(error instanceof TranscriptError)) throw error;
+    const hint = error.code === "unknown_format" ? "; `holdfast inspect --help` names those that can be read" : "";
+    throw new CommandError(`${error.message}${hint}`);
   }
 }
 

@@ -33,7 +33,7 @@ async function firstBytes(path: string): Promise<string> {
   }
 }
 
-/** How every line of the JSONL store begins. */
+/** How every line of the JSONL store begins, its first line break aside. */
 function isStoreLine(head: string): boolean {
-  return head.startsWith('{"conversationId":"');
+  return head.trimStart().startsWith('{"conversationId":"');
 }

@@ -1,4 +1,5 @@
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
+import { knownFormats } from "@holdfast/transcripts";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./command-error.ts";
 import { demoCommand } from "./demo-command.ts";
@@ -12,12 +13,16 @@ import { type SelectCommandOptions, selectCommand } from "./select-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The `holdfast` command: what can be typed. What it does is in the file of each subcommand. */
-export function createProgram({ output, samplePath }: Surroundings, setStatus: (status: number) => void): Command {
+export function createProgram(surroundings: Surroundings, setStatus: (status: number) => void): Command {
+  const { output, samplePath } = surroundings;
   const program = new Command("holdfast")
-    .description("Keep an agent's memory when its context is compacted.")
+    .description("Keep an agent's memory when its context is compacted. Without a command: a demonstration.")
+    .version(surroundings.version)
+    .helpCommand(true)
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
+      writeOut: (text) => output.line(text.trimEnd()),
       writeErr: (text) => output.note(text.trimEnd().replace(/^error: /, "holdfast: ")),
     })
     .argument("[command]")
@@ -32,6 +37,7 @@ export function createProgram({ output, samplePath }: Surroundings, setStatus: (
     .description("what a session file holds: messages by role, tokens, tool calls, pairing problems, compactions")
     .argument("<file>", "session file of another tool")
     .option("--json", "one JSON document")
+    .addHelpText("after", `\nFormats: ${knownFormats.join(", ")}`)
     .action(async (file: string, options: { json?: boolean }) => inspectCommand(file, options, output));
 
   program

@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.ts";
 import { openTranscript, pickConversation } from "./open-conversation.ts";
 import { openReplayStore } from "./open-replay-store.ts";
 import type { Output } from "./output.ts";
-import { replayConversation } from "./replay.ts";
+import { REPLAYED_CONVERSATION, replayConversation } from "./replay.ts";
 import { replayReport } from "./replay-report.ts";
 import { type ReplaySettings, toReplayOptions } from "./replay-settings.ts";
 import { describeReplay } from "./replay-text.ts";
@@ -25,6 +25,8 @@ export async function replayCommand(path: string, options: ReplayCommandOptions,
   const conversation = pickConversation(file, options.conversation);
   using counter = await createTokenCounter();
   const store = options.store === undefined ? createMemoryStore() : await openReplayStore(options.store);
+  const { length: found } = await store.list(REPLAYED_CONVERSATION);
+  if (found > 0) output.note(`--store ${options.store}: goes on from the ${found} checkpoint records in it`);
   const replay = await replayConversation(conversation.messages, toReplayOptions(options, { counter, store }));
   if (options.json || options.dump) {
     output.json(replayReport(replay, { format: file.format, dump: options.dump === true }));

@@ -15,12 +15,15 @@ export function replayReport(replay: Replay, options: { readonly format: string;
   };
 }
 
-function compactionReport({ index, beforeRequest, report, request }: ReplayedCompaction, dump: boolean) {
+function compactionReport(compaction: ReplayedCompaction, dump: boolean) {
+  const { index, beforeRequest, report, errorCode, retainedTokens, request } = compaction;
   const { cause: _, ...facts } = report;
   return {
     index,
     beforeRequest,
     ...facts,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    retainedTokens,
     nextRequest: request.kind === "send" ? requestCounts(request.messages) : null,
     ...(dump ? { request: request.kind === "send" ? request.messages : null } : {}),
   };

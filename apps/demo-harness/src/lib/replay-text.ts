@@ -1,4 +1,4 @@
-import type { CompactionReport, RoleCounts } from "@holdfast/runtime-adapter";
+import type { RoleCounts } from "@holdfast/runtime-adapter";
 import type { Replay, ReplayedCompaction } from "./replay.ts";
 import { requestCounts } from "./replay-report.ts";
 import { grouped, table } from "./table.ts";
@@ -14,7 +14,7 @@ export function describeReplay(replay: Replay): string[] {
         replay.compactions.map((compaction) => [
           String(compaction.index),
           String(compaction.beforeRequest),
-          outcomeWords(compaction.report),
+          outcomeWords(compaction),
           grouped(compaction.report.tokensBefore),
           grouped(compaction.report.tokensAfter),
           holdsWords(compaction),
@@ -42,10 +42,10 @@ export function describeChecks(replay: Replay): string[] {
   return lines;
 }
 
-/** `fallback (summary_provider)`. */
-function outcomeWords({ outcome, failureReason }: CompactionReport): string {
-  if (outcome === "refused") return "refused (in the middle of a turn)";
-  return failureReason === undefined ? outcome : `${outcome} (${failureReason})`;
+/** `fallback (summary_provider)`, `refused (turn_active)`. */
+function outcomeWords({ report, errorCode }: ReplayedCompaction): string {
+  const reason = report.failureReason ?? errorCode;
+  return reason === undefined ? report.outcome : `${report.outcome} (${reason})`;
 }
 
 /** What the request after a compaction holds by role. */

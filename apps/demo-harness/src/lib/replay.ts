@@ -4,6 +4,7 @@ import type { FallbackPolicy } from "@holdfast/fallback-policy";
 import type { Message } from "@holdfast/message-schema";
 import {
   CompactionError,
+  type CompactionErrorCode,
   type CompactionReport,
   type CompactionStrategy,
   type Compactor,
@@ -13,6 +14,9 @@ import {
 import type { TokenCounter } from "@holdfast/token-counter";
 import { checkRequest } from "./check-request.ts";
 import { createOfflineSummaryModel, type FailureKind } from "./offline-summary-model.ts";
+
+/** The conversation of the store that a replay keeps its checkpoints under. */
+export const REPLAYED_CONVERSATION = "replay";
 
 export interface ReplayOptions {
   readonly counter: TokenCounter;
@@ -39,6 +43,10 @@ export interface ReplayedCompaction {
   /** 1-based number of the request it was made for. */
   readonly beforeRequest: number;
   readonly report: CompactionReport;
+  /** What a manual compaction threw; it throws for every outcome that installs nothing. */
+  readonly errorCode?: CompactionErrorCode | undefined;
+  /** Tokens of the messages that the checkpoint keeps word for word; 0 when none was installed. */
+  readonly retainedTokens: number;
   readonly request: PreparedRequest;
 }
 
@@ -76,7 +84,7 @@ export async function replayConversation(recorded: readonly Message[], options: 
     policy: options.policy,
     strategy: options.strategy,
     store: options.store,
-    conversationId: "replay",
+    conversationId: REPLAYED_CONVERSATION,
     clock: createVirtualClock(),
     random: () => 0,
   });
@@ -91,12 +99,14 @@ export async function replayConversation(recorded: readonly Message[], options: 
   for (const index of requestPositions(messages)) {
     requests += 1;
     const input = { messages: messages.slice(0, index), overheadTokens: options.overheadTokens };
-    const reports = requests === options.manualAt ? [await compactManually(compactor, input)] : [];
+    const attempts = requests === options.manualAt ? [await compactManually(compactor, input)] : [];
     const request = await compactor.prepareRequest(input);
     options.onRequest?.(request, requests);
-    if (request.kind !== "aborted" && request.compaction !== undefined) reports.push(request.compaction);
-    for (const report of reports) {
-      compactions.push({ index: compactions.length + 1, beforeRequest: requests, report, request });
+    if (request.kind !== "aborted" && request.compaction !== undefined) attempts.push({ report: request.compaction });
+    for (const attempt of attempts) {
+      const retainedTokens = options.counter.countMessages(attempt.report.checkpoint?.retainedTail ?? []);
+      const index = compactions.length + 1;
+      compactions.push({ index, beforeRequest: requests, ...attempt, retainedTokens, request });
     }
     if (request.kind === "refused") {
       const { reason, tokens, limit } = request;
@@ -129,15 +139,15 @@ function withoutUsage(message: Message): Message {
 async function compactManually(
   compactor: Compactor,
   input: { messages: readonly Message[]; overheadTokens: number },
-): Promise<CompactionReport> {
+): Promise<Pick<ReplayedCompaction, "report" | "errorCode">> {
   let ended: CompactionReport | undefined;
   const off = compactor.on("compaction_end", (report) => {
     ended = report;
   });
   try {
-    return await compactor.compact(input);
+    return { report: await compactor.compact(input) };
   } catch (error) {
-    if (error instanceof CompactionError && ended !== undefined) return ended;
+    if (error instanceof CompactionError && ended !== undefined) return { report: ended, errorCode: error.code };
     throw error;
   } finally {
     off();

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readTranscript } from "@holdfast/transcripts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Output } from "./output.ts";
 import { run } from "./run.ts";
@@ -26,8 +27,12 @@ async function holdfast(...args: string[]) {
     json: (value) => stdout.push(JSON.stringify(value)),
     note: (text) => stderr.push(text),
   };
-  const status = await run(args, { output, samplePath: sample });
+  const status = await run(args, { output, samplePath: sample, version: "1.2.3" });
   return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
+}
+
+async function conversation(path: string) {
+  return { messages: (await readTranscript(path)).conversations[0]?.messages ?? [] };
 }
 
 async function fileWith(name: string, content: string | Uint8Array): Promise<string> {
@@ -74,8 +79,83 @@ describe("bad input exits with 2 and one line that says what is wrong and where"
   });
 });
 
-test("help is no error", async () => {
-  expect((await holdfast("--help")).status).toBe(0);
+test.each(["--help", "-h", "help"])("%s lists the commands and is no error", async (...args) => {
+  const { status, stdout, stderr } = await holdfast(...args);
+  expect([status, stderr]).toEqual([0, ""]);
+  for (const command of ["inspect", "select", "replay", "normalize"]) expect(stdout).toContain(`\n  ${command} `);
+});
+
+test.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
+  expect(await holdfast(flag)).toEqual({ status: 0, stdout: "1.2.3", stderr: "" });
+});
+
+test("help of a command lists its options, and that of inspect the formats", async () => {
+  expect((await holdfast("help", "replay")).stdout).toContain("--fail-from <k>");
+  expect(await holdfast("inspect", "--help")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Formats: pi, claude-code, codex, .*, openai-chat$/m),
+  });
+});
+
+test("a file of an unknown format is refused in a short line that says where the formats are listed", async () => {
+  const { stderr } = await holdfast("inspect", await fileWith("unknown.json", '{"a":1}'));
+  expect(stderr.replace(folder, "")).toBe(
+    "holdfast: /unknown.json: JSON of no known format (25 were tried); `holdfast inspect --help` names those that can be read",
+  );
+});
+
+test("a manual compaction in the middle of a turn says why it was refused, in JSON and in words", async () => {
+  const args = ["replay", sample, "--manual-at", "3"];
+  const { compactions } = JSON.parse((await holdfast(...args, "--json")).stdout);
+  expect(compactions[0]).toMatchObject({ trigger: "manual", outcome: "refused", errorCode: "turn_active" });
+  expect((await holdfast(...args)).stdout).toContain("refused (turn_active)");
+});
+
+test("the report says how many tokens a fallback kept of its window's budget", async () => {
+  const { stdout } = await holdfast("replay", sample, "--window", "32000", "--fail", "provider", "--json");
+  const { compactions } = JSON.parse(stdout);
+  for (const { retainedTokens, windowBudget } of compactions) {
+    expect(retainedTokens).toBeGreaterThan(windowBudget / 2);
+    expect(retainedTokens).toBeLessThanOrEqual(windowBudget);
+  }
+  expect(compactions.length).toBeGreaterThan(3);
+});
+
+test("a replay with the store of an earlier one says how many records it goes on from", async () => {
+  const store = join(folder, "store.jsonl");
+  const args = ["replay", sample, "--window", "64000", "--store", store];
+  const first = await holdfast(...args, "--json");
+  expect(first.stderr).toBe("");
+  const count = JSON.parse(first.stdout).compactions.length;
+  expect((await holdfast(...args)).stderr).toBe(`--store ${store}: goes on from the ${count} checkpoint records in it`);
+});
+
+test("checkpoints are never added to a file that holds something else", async () => {
+  for (const content of ["my notes\n", '{"type":"session"}\n', "\n\n[1]\n"]) {
+    const path = await fileWith("notes.txt", content);
+    const { status, stderr } = await holdfast("replay", sample, "--store", path, "--fail", "provider");
+    expect([status, stderr]).toEqual([
+      2,
+      `holdfast: --store ${path}: is a file of another kind, nothing is written to it`,
+    ]);
+    expect(await readFile(path, "utf8")).toBe(content);
+  }
+});
+
+test("a message is named by its id and its place in the conversation, in JSON by index and id", async () => {
+  const { messages } = await conversation(sample);
+  const args = ["select", sample, "--budget", "3000", "--anchor", "latest-request"];
+  const window = JSON.parse((await holdfast(...args, "--json")).stdout);
+  expect(messages[window.startIndex]?.id).toBe(window.startId);
+  expect(messages[window.anchorIndex]?.id).toBe(window.anchorId);
+  for (const { index, id } of window.omitted) expect(messages[index]?.id).toBe(id);
+  expect(window.shortenedIds).toEqual(window.shortened.map((index: number) => messages[index]?.id));
+  const { stdout } = await holdfast(...args);
+  expect(stdout).toContain(`from message ${window.startId} (${window.startIndex + 1} of 990) on`);
+  expect(stdout).toContain(`request, message ${window.anchorId} (${window.anchorIndex + 1} of 990).`);
+  expect((await holdfast("inspect", sample)).stdout).toContain(
+    `Compaction after message ${messages[353]?.id} (354 of 990)`,
+  );
 });
 
 test("inspect counts the sample as its manifest does", async () => {

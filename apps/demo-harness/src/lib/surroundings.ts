@@ -5,4 +5,6 @@ export interface Surroundings {
   readonly output: Output;
   /** The session that the command without arguments replays. */
   readonly samplePath: string;
+  /** Its own. */
+  readonly version: string;
 }

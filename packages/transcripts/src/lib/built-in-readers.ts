@@ -56,3 +56,6 @@ export const builtInReaders: readonly TranscriptReader[] = [
   anthropicMessages,
   openAiChat,
 ];
+
+/** The names of the formats that can be read, in the order they are tried. */
+export const knownFormats: readonly string[] = builtInReaders.map(({ format }) => format);

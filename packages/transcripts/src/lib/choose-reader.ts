@@ -28,9 +28,10 @@ export function unknownFormat(
   readers: readonly TranscriptReader[],
   records: readonly unknown[],
 ): TranscriptError {
-  const reasons = readers.map((reader) => {
-    const reason = reader.layout === "lines" ? reader.refuse(records) : reader.refuse(records[0]);
-    return `${reader.format} (${reason ?? "not as a whole"})`;
-  });
-  return new TranscriptError("unknown_format", `${name}: no known format; tried ${reasons.join(", ")}`);
+  const refusals = readers.map((reader) => ({
+    format: reader.format,
+    reason: (reader.layout === "lines" ? reader.refuse(records) : reader.refuse(records[0])) ?? "not as a whole",
+  }));
+  const message = `${name}: JSON of no known format (${refusals.length} were tried)`;
+  return new TranscriptError("unknown_format", message, { refusals });
 }

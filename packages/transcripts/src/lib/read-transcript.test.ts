@@ -2,8 +2,10 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { knownFormats } from "./built-in-readers.ts";
 import { jsonLines } from "./fixtures/json-lines.ts";
 import { readTranscript } from "./read-transcript.ts";
+import { TranscriptError } from "./transcript-error.ts";
 import type { LineReader } from "./transcript-reader.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -48,11 +50,19 @@ test("half a line at the end of a good session is a diagnostic", async () => {
   expect(file.diagnostics).toEqual([{ line: 3, problem: "JSON that breaks off", action: "set aside" }]);
 });
 
-test("JSON of no known format names the formats that were tried and why each was refused", async () => {
-  await expect(readTranscript(bytes('{"a":1}'))).rejects.toMatchObject({
+test("JSON of no known format is said to be that in a short line, with why each format was refused beside it", async () => {
+  const error: unknown = await readTranscript(bytes('{"a":1}')).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
     code: "unknown_format",
-    message: expect.stringContaining("pi (no session header with a cwd and no message entry with a role)"),
+    message: "input: JSON of no known format (25 were tried)",
   });
+  const refusals = error instanceof TranscriptError ? error.refusals : [];
+  expect(refusals[0]).toEqual({
+    format: "pi",
+    reason: "no session header with a cwd and no message entry with a role",
+  });
+  expect(refusals.map(({ format }) => format)).toEqual(knownFormats);
+  expect(refusals.filter(({ reason }) => reason.trim() === "")).toEqual([]);
 });
 
 test("a reader of one's own is asked first", async () => {
@@ -151,10 +161,13 @@ test("one message with thirty thousand results gives each result an id of its ow
   expect(ids.slice(0, 3)).toEqual(["#0", "#0.2", "#0.3"]);
 });
 
-test("an error is one line, whatever the path or a reader of one's own says", async () => {
+test("an error is one line, whatever the path, and says what a reader of one's own does", async () => {
   await expect(readTranscript("/nowhere/a\nb.jsonl")).rejects.toThrow("/nowhere/a b.jsonl: no such file");
   const mine: LineReader = { format: "mine", layout: "lines", refuse: () => "not\nmine", open: () => neverOpened() };
-  await expect(readTranscript(bytes('{"a":1}'), { readers: [mine] })).rejects.toThrow("tried mine (not mine), pi (");
+  await expect(readTranscript(bytes('{"a":1}'), { readers: [mine] })).rejects.toMatchObject({
+    message: "input: JSON of no known format (26 were tried)",
+    refusals: [{ format: "mine", reason: "not\nmine" }, { format: "pi" }, ...knownFormats.slice(1).map(() => ({}))],
+  });
 });
 
 function neverOpened(): never {

@@ -18,14 +18,27 @@ export type TranscriptErrorCode =
   | "unknown_format"
   | "too_large";
 
+/** A format that was tried, and in one clause why the input is not of it. */
+export interface FormatRefusal {
+  readonly format: string;
+  readonly reason: string;
+}
+
+export interface TranscriptErrorOptions extends ErrorOptions {
+  readonly refusals?: readonly FormatRefusal[] | undefined;
+}
+
 /** Thrown when an input holds no transcript at all. The message is one line that says what is wrong and where. */
 export class TranscriptError extends Error {
   override readonly name = "TranscriptError";
   readonly code: TranscriptErrorCode;
+  /** With `unknown_format` every format that was tried, in the order it was; else empty. */
+  readonly refusals: readonly FormatRefusal[];
 
-  constructor(code: TranscriptErrorCode, message: string, options?: ErrorOptions) {
-    // A path may hold a line break, and so may what a reader says of its own.
+  constructor(code: TranscriptErrorCode, message: string, { refusals = [], ...options }: TranscriptErrorOptions = {}) {
+    // A path may hold a line break.
     super(message.replace(/\s*[\r\n]+\s*/g, " "), options);
     this.code = code;
+    this.refusals = refusals;
   }
 }
