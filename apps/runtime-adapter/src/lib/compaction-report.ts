@@ -55,7 +55,7 @@ export interface CompactionReport {
   readonly uncovered: readonly UncoveredInterval[];
   /** The record that was installed, else `null`. */
   readonly checkpoint: Checkpoint | null;
-  /** What the store threw, for the host alone: never stored and never sent. */
+  /** What the store threw, or a policy or counter of the host's own; for the host alone: never stored and never sent. */
   readonly cause?: unknown;
 }
 

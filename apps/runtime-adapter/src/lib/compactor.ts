@@ -1,4 +1,4 @@
-import { systemClock } from "@holdfast/chunked-summarizer";
+import { type SummaryModel, systemClock } from "@holdfast/chunked-summarizer";
 import { getFallbackPolicy } from "@holdfast/fallback-policy";
 import { type DerivedBudgets, deriveBudgets } from "@holdfast/fallback-policy/budgets";
 import type { Message } from "@holdfast/message-schema";
@@ -42,10 +42,18 @@ export interface Compactor {
 /** Another writer may win as often as this within one call before it goes on with what is there. */
 const CONFLICT_ROUNDS = 3;
 
+/** A compaction that is to be made. */
+interface Due {
+  readonly trigger: CompactionTrigger;
+  /** Less than 1 after an overflow proved the count wrong. */
+  readonly limitFactor?: number | undefined;
+}
+
 /** Puts itself between an agent's loop and its model. Everything it knows is in the transcript and the store. */
 export function createCompactor(options: CompactorOptions): Compactor {
   let model = options.model;
   let budgets = deriveBudgets(model);
+  checkSummaryModel(options.summaryModel);
   const policy = options.policy ?? getFallbackPolicy("recent-window@2");
   const chain = createCheckpointChain(options.store, options.conversationId);
   const limiter = createLimiterMemory();
@@ -83,11 +91,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
     return takeSnapshot({ messages: input.messages, overheadTokens, checkpoint, countMessage, model });
   };
 
-  const runExclusively = async (snapshot: Snapshot, trigger: CompactionTrigger, input: RequestInput, factor = 1) => {
+  const runExclusively = async (snapshot: Snapshot, { trigger, limitFactor = 1 }: Due, input: RequestInput) => {
     const run = runCompaction(snapshot, partsNow(), {
       trigger,
       budgets,
-      limitFactor: factor,
+      limitFactor,
       signal: input.signal,
       currentMessages: input.currentMessages,
     });
@@ -127,10 +135,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 
   /** Compacts until it is no longer due, another writer stops winning, or nothing can be done. */
-  const compactIfDue = async (
-    input: RequestInput,
-    dueTrigger: (snapshot: Snapshot) => CompactionTrigger | undefined,
-  ) => {
+  const compactIfDue = async (input: RequestInput, dueNow: (snapshot: Snapshot) => Due | undefined) => {
     let snapshot = await snapshotOf(input);
     let report: CompactionReport | undefined;
     for (let round = 0; round < CONFLICT_ROUNDS; round += 1) {
@@ -140,12 +145,15 @@ export function createCompactor(options: CompactorOptions): Compactor {
         snapshot = await snapshotOf(input);
       }
       if (input.signal?.aborted) break;
-      const trigger = dueTrigger(snapshot);
-      if (trigger === undefined) break;
-      report = await runExclusively(snapshot, trigger, input);
+      const due = dueNow(snapshot);
+      if (due === undefined) break;
+      const plannedWith = budgets;
+      report = await runExclusively(snapshot, due, input);
       snapshot = await snapshotOf(input);
       // No newer record after a conflict: the boundary has left the branch, and asking again would not bring it back.
-      if (report.outcome !== "conflict" || chain.generation() === report.generation) break;
+      const isOvertaken = report.outcome === "conflict" && chain.generation() !== report.generation;
+      // A model that was changed meanwhile may take less than was planned for.
+      if (!isOvertaken && (budgets === plannedWith || !isDue(snapshot))) break;
     }
     return { snapshot, report };
   };
@@ -172,9 +180,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const asked = newContextRequested;
       newContextRequested = false;
       const { snapshot, report } = await compactIfDue(input, (current) => {
-        if (isDue(current)) return "automatic";
+        if (isDue(current)) return { trigger: "automatic" };
         // While the limiter is closed the answer is `unchanged`, so that the host learns it.
-        return asked ? "new_context" : undefined;
+        return asked ? { trigger: "new_context" } : undefined;
       });
       if (input.signal?.aborted) {
         newContextRequested ||= asked;
@@ -185,7 +193,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
     endTurn: async (input) => {
       admit(input);
-      const { report } = await compactIfDue(input, (current) => (isDue(current) ? "end_turn" : undefined));
+      const { report } = await compactIfDue(input, (current) => (isDue(current) ? { trigger: "end_turn" } : undefined));
       return report;
     },
 
@@ -194,7 +202,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       if (running !== undefined) throw new CompactionError("busy");
       const snapshot = await snapshotOf(input);
       if (running !== undefined) throw new CompactionError("busy");
-      const report = await runExclusively(snapshot, "manual", input);
+      const report = await runExclusively(snapshot, { trigger: "manual" }, input);
       const code = manualErrorCode(report);
       if (code !== undefined) throw new CompactionError(code, { cause: report.cause });
       return report;
@@ -207,31 +215,43 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const end = input.messages.findLastIndex((message) => message !== failed && !isDiscarded(message));
       const retry = failed === undefined ? input : { ...input, messages: input.messages.slice(0, end + 1) };
       const prompt = retry.messages.at(-1)?.id;
-      let snapshot = await snapshotOf(retry);
-      while (running !== undefined && !input.signal?.aborted) {
-        await untilSettled(running, input.signal);
-        snapshot = await snapshotOf(retry);
-      }
-      if (input.signal?.aborted) return { kind: "aborted" };
-      const { tokens } = snapshot.size;
-      if (prompt === undefined || prompt === recovered) {
-        return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow() };
-      }
-      recovered = prompt;
-      // The provider proved the count wrong: plan with limits that are smaller by as much.
-      const factor = Math.max(0.5, Math.min(1, tokens / budgets.contextWindow));
-      const report = await runExclusively(snapshot, "overflow", retry, factor);
-      if (report.outcome === "aborted") {
-        recovered = undefined;
+      let limitFactor: number | undefined;
+      let hasShrunk = false;
+      const { snapshot, report } = await compactIfDue(retry, (current) => {
+        if (limitFactor === undefined) {
+          if (prompt === undefined || prompt === recovered) return undefined;
+          recovered = prompt;
+          // The provider proved the count wrong: plan with limits that are smaller by as much.
+          limitFactor = Math.max(0.5, Math.min(1, current.size.tokens / budgets.contextWindow));
+        } else {
+          // Another writer was first, and its checkpoint may be enough.
+          hasShrunk = current.size.tokens < budgets.hardLimit * limitFactor;
+        }
+        return hasShrunk ? undefined : { trigger: "overflow", limitFactor };
+      });
+      hasShrunk ||= report !== undefined && report.checkpoint !== null;
+      if (!hasShrunk && input.signal?.aborted) {
+        if (limitFactor !== undefined) recovered = undefined;
         return { kind: "aborted" };
       }
-      if (report.checkpoint === null) {
-        return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow(), compaction: report };
+      if (!hasShrunk) {
+        const { tokens } = snapshot.size;
+        const reported = report === undefined ? {} : { compaction: report };
+        return { kind: "refused", reason: "prompt_too_large", tokens, limit: limitNow(), ...reported };
       }
-      const request = finish(await snapshotOf(retry), report);
+      const request = finish(snapshot, report);
       return request.kind === "send" && failed !== undefined ? { ...request, supersededMessageId: failed.id } : request;
     },
   };
+}
+
+/** @throws RangeError that names the number which is none of tokens: found now, and not when the first summary is due. */
+function checkSummaryModel(summaryModel: SummaryModel): void {
+  for (const name of ["contextWindow", "maxOutputTokens"] as const) {
+    const tokens: unknown = summaryModel[name];
+    if (typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens > 0) continue;
+    throw new RangeError(`summaryModel.${name} must be a positive integer of tokens, got ${String(tokens)}`);
+  }
 }
 
 function manualErrorCode(report: CompactionReport): CompactionErrorCode | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { type SummaryAnswer, SummaryModelError } from "@holdfast/chunked-summarizer";
+import { definePolicy } from "@holdfast/fallback-policy";
 import { expect, test } from "vitest";
 import type { Compactor } from "./compactor.ts";
 import { type Complete, conversation, failing, good, sent, setup } from "./fixtures/compactor-setup.ts";
@@ -88,6 +89,24 @@ test("a compaction with nothing to do tells its end alone", async () => {
   compactor.requestNewContext();
   sent(await compactor.prepareRequest({ messages: due }));
   expect(events).toMatchObject([["compaction_end", { outcome: "unchanged", failureReason: "no_new_history" }]]);
+});
+
+test("a policy of the host's own that throws is heard of, its compaction ends, and the next request goes out", async () => {
+  const mistake = new Error("a mistake in the policy");
+  const policy = definePolicy({
+    id: "own@1",
+    build: () => {
+      throw mistake;
+    },
+  });
+  const { compactor, store } = setup(failing, { policy });
+  const events = record(compactor);
+  await expect(compactor.prepareRequest({ messages: due })).rejects.toBe(mistake);
+  expect(events[0]?.[0]).toBe("compaction_start");
+  expect(events.at(-1)).toMatchObject(["compaction_end", { outcome: "failed", cause: mistake }]);
+  expect(await store.list("c")).toEqual([]);
+  const small = conversation(2);
+  expect(sent(await compactor.prepareRequest({ messages: small })).messages).toEqual(small);
 });
 
 test("a listener that was taken off hears nothing, and neither does any after the end", async () => {

@@ -1,6 +1,16 @@
 import type { Message } from "@holdfast/message-schema";
 import { expect, test } from "vitest";
-import { conversation, counter, good, sent, setup, words } from "./fixtures/compactor-setup.ts";
+import {
+  type Complete,
+  conversation,
+  counter,
+  createGate,
+  failing,
+  good,
+  sent,
+  setup,
+  words,
+} from "./fixtures/compactor-setup.ts";
 import { transcriptOf } from "./message-notation.ts";
 
 const prompt = transcriptOf("u1");
@@ -52,6 +62,39 @@ test.each([
   const { budgets } = compactor;
   expect(() => compactor.setModel(model)).toThrow(new RangeError(message));
   expect(compactor.budgets).toBe(budgets);
+});
+
+test.each(["contextWindow", "maxOutputTokens"] as const)(
+  "a summary model whose %s is no number of tokens is refused by name when the compactor is made",
+  (name) => {
+    const summaryModel = { contextWindow: 32_000, maxOutputTokens: 2000, complete: async () => good };
+    for (const tokens of [0, Number.NaN, undefined as unknown as number]) {
+      expect(() => setup(() => good, { summaryModel: { ...summaryModel, [name]: tokens } })).toThrow(
+        new RangeError(`summaryModel.${name} must be a positive integer of tokens, got ${tokens}`),
+      );
+    }
+  },
+);
+
+test("the model changes to a smaller one while a compaction for the larger one runs: the next request fits the smaller one", async () => {
+  const started = createGate();
+  const gate = createGate();
+  const failingLate: Complete = async (request, signal) => {
+    started.open();
+    await gate.opened;
+    return failing(request, signal);
+  };
+  const { compactor, store } = setup(failingLate, { model: { contextWindow: 1_000_000, maxOutputTokens: 32_000 } });
+  compactor.requestNewContext();
+  const running = compactor.prepareRequest({ messages: conversation(100) });
+  await started.opened;
+  compactor.setModel({ contextWindow: 32_000, maxOutputTokens: 4000 });
+  gate.open();
+  const request = sent(await running);
+  expect(request.limit).toBe(24_000);
+  // The first kept a window of 64,000 tokens for the model of a million.
+  expect(request.compaction).toMatchObject({ trigger: "automatic", outcome: "fallback", generation: 2 });
+  expect(await store.list("c")).toHaveLength(2);
 });
 
 test("a larger model takes what a smaller one would have compacted, by its own limits", async () => {

@@ -66,3 +66,16 @@ test("a recovery that arrives while a compaction runs waits for it", async () =>
   expect([automatic.kind, recovered.kind]).toEqual(["send", "send"]);
   expect(starts).toEqual(["start automatic", "end automatic", "start overflow", "end overflow"]);
 });
+
+test("two processes that overflow at once: one compacts, and the other goes on with what it installed", async () => {
+  const { make, store } = setup(() => good);
+  const messages = conversation(12, "u999 a1000:error");
+  const processes = [make(), make()];
+  const [one, two] = (await Promise.all(processes.map((process) => process.recoverFromOverflow({ messages })))).map(
+    sent,
+  );
+  expect([one?.compaction?.outcome, two?.compaction?.outcome].sort()).toEqual(["conflict", "summary"]);
+  expect(two?.messages).toEqual(one?.messages);
+  expect([one?.supersededMessageId, two?.supersededMessageId]).toEqual(["a1000", "a1000"]);
+  expect(await store.list("c")).toHaveLength(1);
+});

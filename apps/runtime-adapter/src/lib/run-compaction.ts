@@ -3,7 +3,7 @@ import type { Clock } from "@holdfast/chunked-summarizer";
 import type { FallbackPolicy } from "@holdfast/fallback-policy";
 import type { DerivedBudgets } from "@holdfast/fallback-policy/budgets";
 import type { Message } from "@holdfast/message-schema";
-import { findBoundary } from "./boundary.ts";
+import { type Boundary, findBoundary } from "./boundary.ts";
 import type { CheckpointChain } from "./checkpoint-chain.ts";
 import type { ActiveCompactionPlan, CompactionPlan, CompactionStrategy, CompactionTrigger } from "./compaction-plan.ts";
 import { type CompactionReport, countRoles, idleReport } from "./compaction-report.ts";
@@ -44,23 +44,35 @@ export async function runCompaction(
   parts: RunnerParts,
   options: RunOptions,
 ): Promise<CompactionReport> {
-  const budgets = scaleBudgets(options.budgets, options.limitFactor);
-  const report = await follow(snapshot, parts, { ...options, budgets });
-  parts.emitter.emit("compaction_end", report);
-  return report;
-}
-
-async function follow(snapshot: Snapshot, parts: RunnerParts, options: RunOptions): Promise<CompactionReport> {
-  const { trigger, budgets } = options;
-  const { chain, limiter, emitter, countMessage, policy } = parts;
-  const boundary = findBoundary(snapshot.transcript, trigger);
+  const { emitter, policy, chain } = parts;
+  const boundary = findBoundary(snapshot.transcript, options.trigger);
   const idle = idleReport({
-    trigger,
+    trigger: options.trigger,
     policy: policy.id,
     mode: boundary.mode,
     generation: chain.generation(),
     tokens: snapshot.size.tokens,
   });
+  const budgets = scaleBudgets(options.budgets, options.limitFactor);
+  try {
+    const report = await follow(snapshot, parts, { ...options, budgets, boundary, idle });
+    emitter.emit("compaction_end", report);
+    return report;
+  } catch (cause) {
+    // A policy or a counter of the host's own has thrown: for the host to see, but a start is not left without an end.
+    emitter.emit("compaction_end", { ...idle, outcome: "failed", cause });
+    throw cause;
+  }
+}
+
+interface FollowOptions extends RunOptions {
+  readonly boundary: Boundary;
+  readonly idle: Omit<CompactionReport, "outcome">;
+}
+
+async function follow(snapshot: Snapshot, parts: RunnerParts, options: FollowOptions): Promise<CompactionReport> {
+  const { trigger, budgets, boundary, idle } = options;
+  const { chain, limiter, emitter, countMessage, policy } = parts;
   const unread = chain.readFailure();
   if (unread !== undefined) return { ...idle, outcome: "store_failed", cause: unread.cause };
   // A conversation that has not begun is in no turn: there is nothing new in it.

@@ -14,7 +14,10 @@ export interface StoredRecord {
 
 /** What is known of a file that only grows: which lines count, and how far it was read. */
 export interface JsonlIndex {
-  /** Reads what was added since the last time. A file that became shorter is read from its beginning again. */
+  /**
+   * Reads what was added since the last time. A file that became shorter, or another one that was put in its place, is
+   * read from its beginning.
+   */
   catchUp(file: FileHandle): Promise<void>;
   /** Oldest first. */
   records(conversationId: string): readonly StoredRecord[];
@@ -33,6 +36,7 @@ export interface JsonlIndexOptions {
 export function createJsonlIndex({ onDamage }: JsonlIndexOptions): JsonlIndex {
   const chains = new Map<string, StoredRecord[]>();
   let readBytes = 0;
+  let fileNumber: number | undefined;
 
   const takeLine = (line: Buffer, startByte: number): void => {
     const read = readLine(line.toString("utf8"));
@@ -50,10 +54,11 @@ export function createJsonlIndex({ onDamage }: JsonlIndexOptions): JsonlIndex {
 
   return {
     async catchUp(file) {
-      const { size } = await file.stat();
-      if (size < readBytes) {
+      const { size, ino } = await file.stat();
+      if (size < readBytes || ino !== fileNumber) {
         chains.clear();
         readBytes = 0;
+        fileNumber = ino;
       }
       // Bytes of a line whose end has not been read yet, in the pieces they were read in.
       let begun: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, open, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, open, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -118,6 +118,17 @@ describe("a file that was cut off or damaged", () => {
     const firstLine = (await readFile(path, "utf8")).indexOf("\n\n") + 1;
     await truncate(path, firstLine);
     expect(await store.list("c")).toEqual([record(1)]);
+  });
+
+  test("a file that somebody mended and put in its place is read from its beginning", async () => {
+    const path = await filled(2);
+    const store = createJsonlStore(path);
+    expect(await store.list("c")).toHaveLength(2);
+    await writeFile(`${path}.new`, `{"type":"note"}\n${await readFile(path, "utf8")}`);
+    await rename(`${path}.new`, path);
+    expect(await store.list("c")).toEqual([record(1), record(2)]);
+    expect(await store.append("c", record(3), { expectedGeneration: 2 })).toEqual({ ok: true, generation: 3 });
+    expect(await createJsonlStore(path).list("c")).toEqual([record(1), record(2), record(3)]);
   });
 
   test("a line longer than what is read at once, with letters across the cut, comes back whole", async () => {
