@@ -16,8 +16,10 @@ const { module } = await runnerImport(fileURLToPath(new URL("../src/fixtures/gol
   ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"], noExternal: [/^@holdfast\//] } },
 });
 try {
-  const hash = module.writeGoldens(id);
-  process.stdout.write(`For the list in src/lib/frozen-policies.test.ts:\n  "${id}": "${hash}",\n`);
+  const { pins, generated } = module.writeGoldens(id);
+  process.stdout.write(
+    `For the lists in src/lib/frozen-policies.test.ts, pins and generated:\n  "${id}": "${pins}",\n  "${id}": "${generated}",\n`,
+  );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

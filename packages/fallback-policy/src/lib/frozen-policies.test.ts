@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { goldenNames, hashOf, readGolden, readPins, writeGoldens, writtenFor } from "../fixtures/goldens.ts";
+import {
+  digestOfGenerated,
+  digestWrittenBy,
+  goldenNames,
+  hashOf,
+  readGolden,
+  readPins,
+  writeGoldens,
+  writtenFor,
+} from "../fixtures/goldens.ts";
 import { FALLBACK_POLICIES, type FallbackPolicyId } from "./fallback-policies.ts";
 
 /** SHA-256 of each policy's list of pins. A line is added with a new policy; a line that is here never changes. */
@@ -7,6 +16,16 @@ const published: Readonly<Record<FallbackPolicyId, string>> = {
   "latest-user@1": "2f880c83192a12dd0b0b1e23534b9d68e053064f2c22ea47dec9166c711d3186",
   "recent-window@2": "11b4248d0a8783406c07add1b51f9ebdb7086780705019474a22d844a231c7ba",
   "recent-window-ledger@3": "6d133c8e5fd528cb3cec1314204b61c7706a479617b52043cd2940b5ee79b3d1",
+};
+
+/**
+ * SHA-256 of what each policy writes for 200 generated conversations. The files above hold the policies' own sources
+ * still; these hold still what they import: the selector, the message shape, notices, file lists and coverage.
+ */
+const writtenForGenerated: Readonly<Record<FallbackPolicyId, string>> = {
+  "latest-user@1": "9506b6c481005bdcd198658226c8ef165fc5bd1b4ca3114d5957769898a37f77",
+  "recent-window@2": "9dd6212f739e3356b7f002623f901268d9a15d842637ceb954ef2a38facdb9c8",
+  "recent-window-ledger@3": "fb365da2c8a0d4882fd783f2253725fce47c195c77778a9aca737ce2443e8a5b",
 };
 
 const newIdIsDue = (id: string, what: string) =>
@@ -17,6 +36,12 @@ describe.each(Object.entries(FALLBACK_POLICIES))("%s is frozen", (name, policy) 
 
   it.each(goldenNames(id))("and writes the same bytes for the range %s", (range) => {
     expect(writtenFor(range, policy), newIdIsDue(id, `The output for ${range} changed`)).toBe(readGolden(range, id));
+  });
+
+  it("and writes the same bytes for conversations that use all it imports", () => {
+    expect(digestWrittenBy(policy), newIdIsDue(id, "The output for generated conversations changed")).toBe(
+      writtenForGenerated[id],
+    );
   });
 
   it("and so is every file that it is made of", () => {
@@ -30,4 +55,8 @@ describe.each(Object.entries(FALLBACK_POLICIES))("%s is frozen", (name, policy) 
   it("and its goldens cannot be written again", () => {
     expect(() => writeGoldens(id)).toThrow(`${id} has goldens: it is published and does not change.`);
   });
+});
+
+it("the conversations that policies are held to are always the same", () => {
+  expect(digestOfGenerated()).toBe("2a58c5e02bb216892e6bbc1b1294d26b2e5dbcce9a68296bd60459fae5a3614b");
 });
