@@ -57,6 +57,18 @@ describe("the PostgreSQL store", () => {
     expect(await store.append("c", record(2), { expectedGeneration: 1 })).toEqual({ ok: true, generation: 2 });
   });
 
+  test("a server that goes down costs the operations meanwhile, and nothing once it is back", async () => {
+    const store = await openStore(await server.createDatabase());
+    await store.append("c", record(1), { expectedGeneration: 0 });
+    await server.restart(async () => {
+      const appended = store.append("c", record(2), { expectedGeneration: 1 });
+      await expect(appended).rejects.toMatchObject({ name: "CheckpointStoreError", code: "read_failed" });
+      await expect(store.list("c")).rejects.toMatchObject({ name: "CheckpointStoreError", code: "read_failed" });
+    });
+    expect(await store.list("c")).toEqual([record(1)]);
+    expect(await store.append("c", record(2), { expectedGeneration: 1 })).toEqual({ ok: true, generation: 2 });
+  });
+
   test("a server that is not there is refused when the store is opened", async () => {
     await expect(openPostgresStore({ connectionString: "postgres://x:y@127.0.0.1:1/z" })).rejects.toMatchObject({
       name: "CheckpointStoreError",
