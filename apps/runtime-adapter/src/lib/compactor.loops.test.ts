@@ -87,6 +87,13 @@ const routes: [string, (compactor: Compactor, messages: Message[], overheadToken
     (compactor, messages, overheadTokens) => compactor.prepareRequest({ messages, overheadTokens }),
   ],
   [
+    "as often as the model asks for it",
+    (compactor, messages, overheadTokens) => {
+      compactor.requestNewContext();
+      return compactor.prepareRequest({ messages, overheadTokens });
+    },
+  ],
+  [
     "at the end of a turn",
     (compactor, messages, overheadTokens) => compactor.endTurn({ messages: messages.slice(0, -1), overheadTokens }),
   ],

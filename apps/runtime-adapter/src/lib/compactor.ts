@@ -199,7 +199,6 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
     compact: async (input) => {
       admit(input);
-      if (running !== undefined) throw new CompactionError("busy");
       const snapshot = await snapshotOf(input);
       if (running !== undefined) throw new CompactionError("busy");
       const report = await runExclusively(snapshot, { trigger: "manual" }, input);

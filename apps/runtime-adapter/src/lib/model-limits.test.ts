@@ -31,6 +31,17 @@ test("an answer may take the model's output limit, and no more than the window l
   expect(await maxOutput(20_000)).toBe(11_360);
 });
 
+test("a request of one token less than the limit is sent, and one at the limit is refused", async () => {
+  const { compactor } = setup(() => good);
+  const limit = compactor.budgets.hardLimit;
+  const fill = (tokens: number) =>
+    compactor.prepareRequest({ messages: prompt, overheadTokens: tokens - countOf(prompt) });
+  expect(await fill(limit - 1)).toMatchObject({ kind: "send", tokens: limit - 1, limit });
+  expect(await fill(limit)).toMatchObject({ kind: "refused", reason: "prompt_too_large", tokens: limit, limit });
+  const overhead = await compactor.prepareRequest({ messages: prompt, overheadTokens: limit });
+  expect(overhead).toMatchObject({ kind: "refused", reason: "overhead_too_large" });
+});
+
 test("with a guessed window compactions start, and nothing is ever refused", async () => {
   const { compactor } = setup(() => good, { model: { maxOutputTokens: 4000 } });
   expect(compactor.budgets).toMatchObject({ contextWindow: 32_768, hardLimit: 24_576, guessed: true });
