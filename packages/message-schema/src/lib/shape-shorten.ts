@@ -1,9 +1,13 @@
 import type { Message } from "./message.ts";
 import { cutText, markerCharacters } from "./shape-cut-text.ts";
-import { editTexts, type TextPlace } from "./shape-texts.ts";
+import { type Claim, dealOut } from "./shape-deal-out.ts";
+import { editTexts } from "./shape-texts.ts";
 
 /** Every text gets this much, if it can be had, before one of another place gets more. */
 const readableCharacters = 240;
+
+/** Texts of a later rank give way first. */
+const ranks = ["argument", "text", "result"];
 
 /**
  * The message in at most `maxTokens` if its texts allow it, else in its shortest form. Given up in this order: pictures
@@ -27,53 +31,36 @@ export function shorten(message: Message, maxTokens: number, countTokens: (messa
   // How much of the texts may stay is found by closing in on it between a share that fits and one that does not. Texts
   // that are denser at their ends than in the middle make a straight guess too high: each miss lowers the aim.
   let aim = maxTokens;
-  for (let attempt = 0; attempt < 5 && fits.tokens < maxTokens * 0.95; attempt++) {
-    const share =
-      attempt > 0
-        ? fits.share + ((aim - fits.tokens) * (exceeds.share - fits.share)) / (exceeds.tokens - fits.tokens)
-        : 1;
-    if (!(share > fits.share)) break;
+  let share = 1;
+  for (let attempt = 0; attempt < 5 && fits.tokens < maxTokens * 0.95 && share > fits.share; attempt++) {
     const draft = draftOf(share, keepsPictures);
-    if (draft === message) continue;
-    const tokens = countTokens(draft);
-    if (tokens > maxTokens) {
-      exceeds = { share, tokens };
-      aim = fits.tokens + (aim - fits.tokens) * 0.75;
-    } else {
+    const tokens = draft === message ? exceeds.tokens : countTokens(draft);
+    if (tokens <= maxTokens) {
       best = draft;
       fits = { share, tokens };
       aim = maxTokens;
+    } else {
+      if (share < 1) aim = fits.tokens + (aim - fits.tokens) * 0.75;
+      exceeds = { share, tokens };
     }
+    share = fits.share + ((aim - fits.tokens) * (exceeds.share - fits.share)) / (exceeds.tokens - fits.tokens);
   }
   return best;
 }
 
 /** The message with this share of what can be cut from its texts, and all the rest but pictures. */
 function cutTexts(message: Message, share: number, keepsPictures: boolean): Message {
-  const texts: { place: TextPlace; wanted: number; given: number }[] = [];
-  let left = 0;
+  const claims: Claim[] = [];
+  let wantedCharacters = 0;
   editTexts(message, (place, text) => {
     const wanted = Math.max(0, text.length - markerCharacters);
-    texts.push({ place, wanted, given: 0 });
-    left += wanted * share;
+    claims.push({ rank: ranks.indexOf(place), wanted, given: 0 });
+    wantedCharacters += wanted;
     return text;
   });
-  for (const most of [readableCharacters, Infinity]) {
-    for (const place of ["argument", "text", "result"]) {
-      let chosen = texts.filter((text) => text.place === place);
-      // Where not all can be read, the oldest keep only their marker.
-      if (most < Infinity) chosen = chosen.slice(-Math.max(1, left / most));
-      chosen
-        .sort((a, b) => a.wanted - b.wanted)
-        .forEach((text, at) => {
-          const given = Math.min(Math.min(text.wanted, most) - text.given, Math.floor(left / (chosen.length - at)));
-          text.given += given;
-          left -= given;
-        });
-    }
-  }
+  dealOut(claims, Math.floor(wantedCharacters * share), readableCharacters);
   return editTexts(message, (place, text) => {
-    const given = texts.shift()?.given ?? 0;
+    const given = claims.shift()?.given ?? 0;
     if (place === "resultPicture" || (place === "picture" && !keepsPictures)) return "[image left out]";
     return cutText(text, markerCharacters + given);
   });

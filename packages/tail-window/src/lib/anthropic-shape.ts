@@ -28,6 +28,8 @@ const blocksOf = ({ content }: AnthropicMessage): readonly Block[] => partsOf(co
 const isBlankText = (block: Block): boolean => block.type === "text" && isBlank(block.text);
 const isReasoning = ({ type }: Block): boolean => type === "thinking" || type === "redacted_thinking";
 const isResult = ({ type }: Block): boolean => type === "tool_result";
+/** A call or a result of a tool that runs at the provider. */
+const isProvided = ({ type }: Block): boolean => /._tool_(use|result)$/.test(type);
 
 function editBlock(
   block: Block,
@@ -75,7 +77,7 @@ const withoutSilence = (block: Block): Block => {
 
 /**
  * Messages of Anthropic's Messages API. The results of parallel calls are blocks of one user message. Tools that
- * Anthropic's servers run have call and result in one assistant message and are left as they are.
+ * Anthropic's servers run have call and result in one assistant message: they stay as they are, or go with the reasoning.
  */
 export const shape: ShapeOf<AnthropicMessage> = {
   role: (message) => {
@@ -97,10 +99,11 @@ export const shape: ShapeOf<AnthropicMessage> = {
     withFields(message, {
       content: withoutIds(blocksOf(message), ids, (block) => (isResult(block) ? block.tool_use_id : undefined)),
     }),
-  withoutReasoning: (message) =>
-    Array.isArray(message.content)
-      ? withFields(message, { content: blocksOf(message).filter((block) => !isReasoning(block)) })
-      : message,
+  withoutReasoning(message) {
+    if (!Array.isArray(message.content)) return message;
+    const content = blocksOf(message).filter((block) => !isReasoning(block) && !isProvided(block));
+    return content.length > 0 ? withFields(message, { content }) : undefined;
+  },
   withoutBlankText: (message) =>
     Array.isArray(message.content)
       ? withFields(message, {

@@ -2,13 +2,12 @@ import type { CountTokens, MessageRole, MessageShape } from "./message-shape.ts"
 
 /** An error that names what was wrong and the value: a `RangeError` for a number, else a `TypeError`. */
 export function refuse(name: string, expected: string, value: unknown): never {
-  const Problem = typeof value === "number" ? RangeError : TypeError;
-  throw new Problem(`${name} must be ${expected}, got ${value}`);
+  throw new (typeof value === "number" ? RangeError : TypeError)(`${name} must be ${expected}, got ${value}`);
 }
 
 /** The number of tokens: a budget may be infinite, nothing may be negative. */
-export const checkedTokens = (name: string, tokens: unknown): number =>
-  typeof tokens === "number" && tokens >= 0 ? tokens : refuse(name, "a number of tokens", tokens);
+export const checkedTokens = (name: string, tokens: unknown, most = Infinity): number =>
+  typeof tokens === "number" && tokens >= 0 && tokens <= most ? tokens : refuse(name, "a number of tokens", tokens);
 
 /** An anchor that is not of the list has the index -1. */
 const nameOf = (index: number): string => (index < 0 ? "the anchor" : `message ${index}`);
@@ -19,14 +18,13 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
   return (message, index) => {
     let tokens = counted.get(message);
     if (tokens === undefined) {
+      const name = `countTokens for ${nameOf(index)}`;
       try {
         tokens = countTokens(message);
       } catch (cause) {
-        throw new TypeError(`countTokens threw for ${nameOf(index)}`, { cause });
+        throw new TypeError(`${name} threw`, { cause });
       }
-      checkedTokens(`countTokens for ${nameOf(index)}`, tokens);
-      if (tokens === Infinity) refuse(`countTokens for ${nameOf(index)}`, "finite", tokens);
-      counted.set(message, tokens);
+      counted.set(message, checkedTokens(name, tokens, Number.MAX_VALUE));
     }
     return tokens;
   };
@@ -34,9 +32,7 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
 
 /** The role of the message. An unknown one is an error: a guess would break the pairing silently. */
 export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
-  if (message === null || message === undefined) refuse(nameOf(index), "a message", message);
+  if (Object(message) !== message) refuse(nameOf(index), "a message", message);
   const role = shape.role(message);
-  return ["system", "user", "assistant", "tool"].includes(role)
-    ? role
-    : refuse(`shape.role for ${nameOf(index)}`, "a known role", role);
+  return /^(system|user|assistant|tool)$/.test(role) ? role : refuse(`role of ${nameOf(index)}`, "a known role", role);
 }

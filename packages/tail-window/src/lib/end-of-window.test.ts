@@ -183,6 +183,23 @@ describe("items of the Responses API", () => {
     expect(read.size).toBeLessThan(window.messages.length + 4);
   });
 
+  it("keep a tool that the provider ran, and the reasoning before it, with the message that came of them", () => {
+    const list: ResponseInputItem[] = [
+      says(`go ${"g ".repeat(200)}`),
+      { type: "reasoning", id: "rs_1", summary: [] },
+      { type: "web_search_call", id: "ws_1", status: "completed", action: { type: "search", query: "q" } },
+      message(1),
+    ];
+    const window = selectTailWindow(list, { budgetTokens: 260, countTokens, shape: openAiResponses });
+    expect(window.messages).toEqual(list.slice(1));
+    const narrow = selectTailWindow([...list, says("n ".repeat(300))], {
+      budgetTokens: 280,
+      countTokens,
+      shape: openAiResponses,
+    });
+    expect(narrow.startIndex).toBe(4);
+  });
+
   it("keep no reasoning whose call was taken out, and that of the others", () => {
     const list: ResponseInputItem[] = [
       says("go"),
@@ -197,7 +214,44 @@ describe("items of the Responses API", () => {
   });
 });
 
+describe("what a provider's own tool found", () => {
+  const searched: MessageParam = {
+    role: "assistant",
+    content: [
+      { type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "s",
+        content: [{ type: "web_search_result", title: "t", url: "u", encrypted_content: "e".repeat(9_000) }],
+      },
+      { type: "text", text: "Answer" },
+    ],
+  };
+
+  it("stays byte for byte, or goes with its call where the message would not fit", () => {
+    const list: MessageParam[] = [says("search"), searched];
+    const whole = selectTailWindow(list, { budgetTokens: 3_000, countTokens, shape: anthropic });
+    expect(whole.messages).toEqual(list);
+    const narrow = selectTailWindow(list, { budgetTokens: 500, countTokens, shape: anthropic });
+    expect(narrow.messages).toEqual([{ role: "assistant", content: [{ type: "text", text: "Answer" }] }]);
+    expect([narrow.startIndex, narrow.shortened, narrow.repaired]).toEqual([1, [], [1]]);
+  });
+});
+
 describe("what is kept ahead", () => {
+  it("leaves the window what it needs for its newest message", () => {
+    const list: ChatCompletionMessageParam[] = [
+      says("why does the build fail on the second machine?"),
+      { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "bash", arguments: "{}" } }] },
+      { role: "tool", tool_call_id: "c", content: "e".repeat(4_000) },
+    ];
+    for (const budgetTokens of [64, 80, 90]) {
+      const window = selectTailWindow(list, { budgetTokens, countTokens, shape: openAi, anchor: "latest-request" });
+      expect([budgetTokens, window.startIndex]).toEqual([budgetTokens, 1]);
+      expect(window.tokens).toBeLessThanOrEqual(budgetTokens);
+    }
+  });
+
   it("is the anchor also where nothing of the window can be kept", () => {
     const list: ModelMessage[] = [
       says("plot it"),
@@ -226,7 +280,7 @@ describe("what is kept ahead", () => {
     expect([whole.messages, whole.shortened, whole.repaired]).toEqual([[message, ...list], [], []]);
   });
 
-  it("never takes the room of the newest message, pinned or not", () => {
+  it("takes at most half of the budget where it is pinned, so that the newest message keeps the other half", () => {
     const list: ChatCompletionMessageParam[] = [
       says("a"),
       { role: "developer", content: "d".repeat(8_000) },
@@ -235,7 +289,7 @@ describe("what is kept ahead", () => {
     const pinned = (message: ChatCompletionMessageParam) => message.role === "developer";
     const window = selectTailWindow(list, { budgetTokens: 500, countTokens, shape: openAi, pinned });
     expect(window.messages.map(({ role }) => role)).toEqual(["developer", "user"]);
-    expect(window.messages[1]).toBe(list[2]);
+    expect(window.messages.map(countTokens).map((tokens) => tokens > 240)).toEqual([true, true]);
     const unbounded = selectTailWindow(list, { budgetTokens: Infinity, countTokens, shape: openAi, pinned });
     expect(unbounded.messages).toEqual(list);
   });

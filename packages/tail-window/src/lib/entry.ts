@@ -19,6 +19,8 @@ export interface Link<M> {
   readonly id: string;
   caller?: Entry<M>;
   answerer?: Entry<M> | undefined;
+  /** Whoever is sent the list runs the call, with its arguments, before anything else. */
+  readonly isAboutToRun?: boolean;
   /** Both are kept. A call or a result that is not paired is taken out of its message. */
   isPaired?: boolean;
 }
@@ -32,30 +34,25 @@ export interface Entry<M> {
   readonly message: M | undefined;
   calls: readonly Link<M>[];
   readonly results: readonly Link<M>[];
-  /** What became of it, or why it is left out. */
-  state: "whole" | "repaired" | "shortened" | OmissionReason;
+  /** Why nothing of it is kept, if that is so. */
+  reason: OmissionReason;
   kept?: M;
+  isShortened?: boolean;
   /** What is paid for it, which may be before it is kept. */
   tokens: number;
 }
 
 export function readEntry<M>(original: M, index: number, { shape }: Selection<M>): Entry<M> {
   checkedRole(original, index, shape);
-  const isDiscarded = shape.isDiscarded?.(original);
   const calls = shape.toolCallIds(original).map((id) => ({ id }));
-  const results = isDiscarded ? [] : shape.toolResultIds(original).map((id) => ({ id }));
-  let state: OmissionReason = "empty";
-  if (results.length > 0) state = "orphaned_result";
-  if (calls.length > 0) state = "unanswered_call";
-  if (isDiscarded) state = "discarded";
-  const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
-  return { index, original, message, calls, results, state, tokens: 0 };
-}
-
-/** Whether something of the message is returned. */
-export const isKept = <M>(entry: Entry<M>): entry is Entry<M> & { readonly kept: M } => entry.kept !== undefined;
-
-/** Notes why nothing of the message is kept, if that is so. */
-export function leaveOut<M>(entry: Entry<M>, reason: OmissionReason): void {
-  if (!isKept(entry)) entry.state = reason;
+  const entry = { index, original, calls, tokens: 0 };
+  if (shape.isDiscarded?.(original)) return { ...entry, message: undefined, results: [], reason: "discarded" };
+  const results = shape.toolResultIds(original).map((id) => ({ id }));
+  const message = shape.withoutBlankText?.(original) ?? original;
+  return {
+    ...entry,
+    message,
+    results,
+    reason: calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
+  };
 }

@@ -5,19 +5,13 @@ import type { SelectOptions } from "./tail-window.ts";
 /** The message to keep if the window does not hold it; its index is -1 when it is not of the list. */
 export function findAnchor<M>(selection: Selection<M>, anchor: SelectOptions<M>["anchor"]): Entry<M> | undefined {
   const { messages, shape } = selection;
-  if (!anchor) return undefined;
-  if (anchor === "latest-request") {
-    const index = messages.findLastIndex(
-      (message, at) =>
-        checkedRole(message, at, shape) === "user" &&
-        (shape.isRequest?.(message) ?? shape.toolResultIds(message).length === 0) &&
-        !shape.isEmpty?.(message),
-    );
-    return index < 0 ? undefined : readEntry(messages[index] as M, index, selection);
-  }
-  if (typeof anchor !== "object") refuse("anchor", '"latest-request", an index or a message', anchor);
-  if ("message" in anchor) return readEntry(anchor.message, messages.lastIndexOf(anchor.message), selection);
-  const { index } = anchor;
-  if (!(index in messages)) refuse("anchor.index", "the index of a message", index);
-  return readEntry(messages[index] as M, index, selection);
+  const isRequest = (message: M, index: number): boolean =>
+    checkedRole(message, index, shape) === "user" &&
+    (shape.isRequest?.(message) ?? !shape.toolResultIds(message)[0]) &&
+    !shape.isEmpty?.(message);
+  const named = Object(anchor) as { readonly message?: M; readonly index?: number };
+  if ("message" in named) return readEntry(named.message as M, messages.lastIndexOf(named.message as M), selection);
+  const index = anchor === "latest-request" ? messages.findLastIndex(isRequest) : named.index;
+  if (index !== undefined && index in messages) return readEntry(messages[index] as M, index, selection);
+  return index === -1 || !anchor ? undefined : refuse("anchor", "the index of a message", index ?? anchor);
 }

@@ -92,6 +92,10 @@ const editTexts: EditTexts<ResponseItem> = (item, edit) => {
   });
 };
 
+/** An item that has neither a role nor a call with a result to come. */
+const isReasoningOrHosted = (item: ResponseItem): boolean =>
+  item.role === undefined && callIdOf(item) === undefined && shape.role(item) === "assistant";
+
 /**
  * Items of OpenAI's Responses API. A reasoning item stays with the item behind it, because the provider refuses one
  * without the other, and parallel calls stay together. All other items stand for themselves.
@@ -107,14 +111,14 @@ export const shape: ShapeOf<ResponseItem> = {
   toolResultIds: (item) => [resultIdOf(item) ?? []].flat(),
   isDiscarded: (item) => item.status === "incomplete" && callIdOf(item) !== undefined,
   isEmpty(item) {
-    if (item.type === "reasoning") return true;
     if (item.role === undefined || item.type === "additional_tools") return false;
     return typeof item.content === "string" ? isBlank(item.content) : partsOf(item).every(isBlankText);
   },
   isRequest: ({ role }) => role === "user",
-  // Parallel calls, and what was said before them, belong to one response.
+  // Reasoning, and a tool that OpenAI runs itself, with what came of it; parallel calls with what was said before them.
   joinsNext: (item, next) =>
-    item.type === "reasoning" || (shape.role(item) === "assistant" && callIdOf(next) !== undefined),
+    shape.role(next) === "assistant" &&
+    (isReasoningOrHosted(item) || (shape.role(item) === "assistant" && callIdOf(next) !== undefined)),
   shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
   withoutReasoning(item) {
     if (item.type === "reasoning") return undefined;

@@ -81,9 +81,11 @@ describe("the window on generated conversations", () => {
     fc.assert(
       fc.property(transcript, fc.integer({ min: 64, max: 300 }), (messages, budgetTokens) => {
         const options = { countTokens: countPlain, shape: plainShape };
-        const window = selectTailWindow(messages, { ...options, budgetTokens });
         const whole = selectTailWindow(messages, { ...options, budgetTokens: Infinity });
-        expect(window.tokens > 0).toBe(whole.tokens > 0);
+        for (const anchor of [undefined, "latest-request"] as const) {
+          const window = selectTailWindow(messages, { ...options, budgetTokens, anchor });
+          expect(window.startIndex < messages.length).toBe(whole.tokens > 0);
+        }
       }),
       { numRuns },
     );

@@ -203,7 +203,7 @@ describe("cost", () => {
   });
 
   it("with an anchor reads back to the request and no further", () => {
-    const { window, oldestRead } = watch({ budgetTokens: 64, anchor: "latest-request" });
+    const { window, oldestRead } = watch({ budgetTokens: 96, anchor: "latest-request" });
     expect(window.anchorIndex).toBe(7_996);
     expect(oldestRead).toBe(7_996);
   });
@@ -256,20 +256,20 @@ describe("misuse", () => {
       throw cause;
     };
     expect(() => select(messages, { countTokens: failing })).toThrow(
-      expect.objectContaining({ message: "countTokens threw for message 1", cause }),
+      expect.objectContaining({ message: "countTokens for message 1 threw", cause }),
     );
   });
 
   it("an unknown role is named with the message", () => {
     const odd = { role: "narrator", text: "x" } as unknown as PlainMessage;
     expect(() => select([user(5), odd, user(5)])).toThrow(
-      new TypeError("shape.role for message 1 must be a known role, got narrator"),
+      new TypeError("role of message 1 must be a known role, got narrator"),
     );
   });
 
   it("an anchor that is not there is refused", () => {
     expect(() => select([user(5)], { anchor: { index: 3 } })).toThrow(
-      new RangeError("anchor.index must be the index of a message, got 3"),
+      new RangeError("anchor must be the index of a message, got 3"),
     );
     expect(() => select([user(5)], { anchorMaxTokens: -1, anchor: "latest-request" })).toThrow(RangeError);
   });

@@ -1,12 +1,15 @@
 import { assemble } from "./assemble.ts";
 import { checkedCounter, checkedRole, checkedTokens, refuse } from "./checked-input.ts";
-import { type Entry, isKept, readEntry } from "./entry.ts";
+import { type Entry, readEntry } from "./entry.ts";
 import { findAnchor } from "./find-anchor.ts";
-import { keepAlone } from "./keep-unit.ts";
+import { keepUnit } from "./keep-unit.ts";
 import type { SelectOptions, TailWindow } from "./tail-window.ts";
 import { walkBack } from "./walk-back.ts";
 
 const anchorCeilingTokens = 20_000;
+
+/** What an anchor always leaves: with this much the window keeps at least its newest message. */
+const windowFloorTokens = 64;
 
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
@@ -23,44 +26,42 @@ const anchorCeilingTokens = 20_000;
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
 export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
-  const { shape, pinned } = options;
+  const { shape, pinned, anchorMaxTokens = anchorCeilingTokens } = options;
   if (!shape) refuse("shape", "a MessageShape", shape);
   const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
-  const anchorMaxTokens = checkedTokens("anchorMaxTokens", options.anchorMaxTokens ?? anchorCeilingTokens);
+  const anchorMost = Math.min(budgetTokens / 3, checkedTokens("anchorMaxTokens", anchorMaxTokens), anchorCeilingTokens);
   const count = checkedCounter(options.countTokens);
   let firstIndex = 0;
   while (firstIndex < messages.length && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") {
     firstIndex += 1;
   }
-  const selection = { messages, firstIndex, shape, count, budgetTokens, leftTokens: budgetTokens };
+  const half = budgetTokens / 2;
+  const selection = { messages, firstIndex, shape, count, budgetTokens, leftTokens: half };
 
-  // Pinned messages leave the newest one what an anchor leaves it, if it needs so much.
-  const newest = messages.at(-1) as M;
-  const needsRoom = pinned && messages.length > firstIndex && !pinned(newest);
-  const reserved = needsRoom ? Math.min(count(newest, messages.length - 1), Math.floor((budgetTokens * 2) / 3)) : 0;
-  selection.leftTokens -= reserved;
   const paid = new Map<number, Entry<M>>();
+  const keepAhead = (entry: Entry<M>) => {
+    if (!entry.calls[0] && !entry.results[0]) keepUnit([entry], selection, 0);
+    paid.set(entry.index, entry);
+  };
   for (let index = messages.length - 1; pinned && index >= firstIndex; index--) {
-    const entry = pinned(messages[index] as M) ? readEntry(messages[index] as M, index, selection) : undefined;
-    if (entry && keepAlone(entry, selection)) paid.set(index, entry);
+    if (pinned(messages[index] as M)) keepAhead(readEntry(messages[index] as M, index, selection));
   }
-  selection.leftTokens += reserved;
+  selection.leftTokens += half;
+
   const anchor = findAnchor(selection, options.anchor);
-  const { leftTokens } = selection;
-  const isReturnedAnyway = (index: number) => paid.has(index) || (index >= 0 && index < firstIndex);
-  if (anchor?.message && !isReturnedAnyway(anchor.index)) {
-    const most = Math.floor(Math.min(budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens, leftTokens / 2));
+  const share = Math.floor(Math.min(anchorMost, selection.leftTokens - windowFloorTokens));
+  const isLeading = anchor && anchor.index >= 0 && anchor.index < firstIndex;
+  const ahead = share > 0 && anchor && !isLeading && !paid.has(anchor.index) ? anchor : undefined;
+  if (ahead) {
     // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
-    anchor.tokens = Math.min(count(anchor.message, anchor.index), most);
-    selection.leftTokens -= anchor.tokens;
-    paid.set(anchor.index, anchor);
-    const window = walkBack(selection, paid);
-    selection.leftTokens = 0;
-    if (isKept(anchor) || keepAlone(anchor, selection)) {
-      return assemble(selection, paid, window, anchor.index);
-    }
-    selection.leftTokens = leftTokens;
-    paid.delete(anchor.index);
+    ahead.tokens = Math.min(count(ahead.original, ahead.index), share);
+    selection.leftTokens -= ahead.tokens;
+    paid.set(ahead.index, ahead);
   }
-  return assemble(selection, paid, walkBack(selection, paid), anchor?.index);
+  const window = walkBack(selection, paid);
+  if (ahead && ahead.kept === undefined) {
+    selection.leftTokens = 0;
+    keepAhead(ahead);
+  }
+  return assemble(selection, paid, window, anchor?.index);
 }
