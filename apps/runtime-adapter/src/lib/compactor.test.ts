@@ -190,9 +190,13 @@ describe("a manual compaction", () => {
   });
 
   test("fails fast with the reason as its code and leaves everything as it was", async () => {
-    const { compactor, store } = setup(failing);
-    await expect(compactor.compact({ messages: finished() })).rejects.toMatchObject({ code: "summary_provider" });
-    expect(await store.list("c")).toEqual([]);
+    // A short conversation, and one that a fallback would make smaller.
+    for (const turns of [5, 30]) {
+      const { compactor, store } = setup(failing);
+      const messages = conversation(turns).slice(0, -1);
+      await expect(compactor.compact({ messages })).rejects.toMatchObject({ code: "summary_provider" });
+      expect(await store.list("c")).toEqual([]);
+    }
   });
 
   test("is refused in the middle of a turn, and with nothing to read", async () => {

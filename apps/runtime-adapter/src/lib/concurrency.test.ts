@@ -86,6 +86,17 @@ test("RT-04 a waiter that aborts leaves at once, and the compaction it waited fo
   expect(sent(await first).compaction).toMatchObject({ outcome: "summary" });
 });
 
+test("two first requests at once read the chain once, so that no slower read undoes what was installed meanwhile", async () => {
+  const reads: string[] = [];
+  const store = watched(createMemoryStore(), (call) => {
+    if (call === "list") reads.push(call);
+  });
+  const { compactor } = setup(() => good, { store });
+  const requests = await Promise.all([1, 2].map(() => compactor.prepareRequest({ messages })));
+  for (const request of requests) expect(sent(request).messages).toHaveLength(2);
+  expect(reads).toHaveLength(1);
+});
+
 async function requestsOfOneCompaction(): Promise<number> {
   const { compactor, asked } = setup(() => good);
   await compactor.prepareRequest({ messages });
@@ -178,6 +189,17 @@ test("RT-05 (d) an abort in the commit leaves the new state whole, for this proc
   expect(run.again.compaction).toBeUndefined();
   const restarted = await run.make().prepareRequest({ messages: long, overheadTokens: run.overheadTokens });
   expect(JSON.stringify(sent(restarted).messages)).toBe(JSON.stringify(run.again.messages));
+});
+
+test("RT-05 an abort while nobody is asked writes nothing either", async () => {
+  const controller = new AbortController();
+  const { compactor, store } = setup(() => good, { strategy: "fresh_window" });
+  const off = compactor.on("compaction_start", () => controller.abort());
+  const request = await compactor.prepareRequest({ messages, signal: controller.signal });
+  expect(request).toEqual({ kind: "aborted" });
+  expect(await store.list("c")).toEqual([]);
+  off();
+  expect(sent(await compactor.prepareRequest({ messages })).compaction).toMatchObject({ outcome: "fresh_window" });
 });
 
 test("RT-05 (e) an abort after the commit changes nothing", async () => {

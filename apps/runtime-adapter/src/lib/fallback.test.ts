@@ -1,6 +1,7 @@
 import { RECOVERY_NOTICE_START } from "@holdfast/checkpoint-normalizer";
+import { definePolicy } from "@holdfast/fallback-policy";
 import { expect, test } from "vitest";
-import { conversation, counter, failing, good, idsOf, sent, setup } from "./fixtures/compactor-setup.ts";
+import { conversation, counter, failing, good, idsOf, sent, setup, words } from "./fixtures/compactor-setup.ts";
 import { transcriptOf } from "./message-notation.ts";
 
 // A hard limit of 4,000 tokens, so that the recent window has 2,000.
@@ -45,4 +46,38 @@ test("FB-02 when the summary fails the old summary and the real newest messages 
   for (const role of ["user", "assistant", "tool"] as const) expect(retained[role] + leftOut[role]).toBe(range[role]);
   expect(leftOut.assistant).toBeGreaterThan(0);
   expect(await store.list("c")).toHaveLength(2);
+});
+
+test("a summary too large for its place, though smaller than what it replaces, is carried shortened and its range stays unread", async () => {
+  const long = { ...good, text: `${good.text}\n${words(20_000)}` };
+  const { compactor } = setup(() => long);
+  const request = sent(await compactor.prepareRequest({ messages: conversation(24) }));
+  expect(request.compaction).toMatchObject({
+    outcome: "fallback",
+    failureReason: "checkpoint_oversized",
+    uncovered: [{ from: "u0", through: "a23x" }],
+  });
+  expect(request.compaction?.checkpoint?.details.carriedSummary).toBe(long.text.trim());
+});
+
+test("a policy of the host's own that keeps too much is not installed, and no request goes out over the limit", async () => {
+  const policy = definePolicy({
+    id: "most@1",
+    // Less than there was, 30,000 tokens, and more than the 24,000 of the limit.
+    build: ({ windowRange }) => ({
+      ok: true,
+      summary: "",
+      retainedTail: windowRange.slice(8),
+      details: { generation: 1, retainedTailShape: "recent_window" },
+      report: { windowBudget: 0, shortenedIds: [], omitted: [] },
+    }),
+  });
+  const { compactor, store } = setup(failing, { policy });
+  const request = await compactor.prepareRequest({ messages: conversation(30) });
+  expect(request).toMatchObject({
+    kind: "refused",
+    reason: "prompt_too_large",
+    compaction: { outcome: "failed", checkpoint: null },
+  });
+  expect(await store.list("c")).toEqual([]);
 });

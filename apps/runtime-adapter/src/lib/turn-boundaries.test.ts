@@ -42,6 +42,15 @@ test("a new window that fails is not fatal below the hard limit: the request goe
   }
 });
 
+test("a new window that fails where all of it would be kept leaves the request as it is, and nothing is written", async () => {
+  const { compactor, store } = setup(failing);
+  compactor.requestNewContext();
+  const request = sent(await compactor.prepareRequest({ messages: small }));
+  expect(request.compaction).toMatchObject({ outcome: "failed", failureReason: "summary_provider", checkpoint: null });
+  expect(request.messages).toEqual(small);
+  expect(await store.list("c")).toEqual([]);
+});
+
 test("a new window that is asked for too soon after one that failed is answered with `unchanged`, and asks nobody", async () => {
   const { compactor, asked } = setup(failing);
   compactor.requestNewContext();
