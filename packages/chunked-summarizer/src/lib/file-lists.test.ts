@@ -27,6 +27,21 @@ describe("the files of a range", () => {
     expect(collectFiles(range)).toEqual({ readFiles: ["b.ts", "a.ts"], modifiedFiles: ["a.ts", "c.ts"] });
   });
 
+  it("are as new as their last use of either kind", () => {
+    const edited = [...exchange("1", "edit", { path: "a.ts" }, "x"), ...exchange("2", "edit", { path: "b.ts" }, "x")];
+    const readAgain = collectFiles([...edited, ...exchange("3", "read", { path: "a.ts" }, "x")]);
+    expect(readAgain).toEqual({ readFiles: ["a.ts"], modifiedFiles: ["b.ts", "a.ts"] });
+    expect(renderFiles(readAgain, { counter, maxTokens: 1000 })).toBe("- modified: a.ts\n- modified: b.ts");
+    const read = [...exchange("1", "read", { path: "a.ts" }, "x"), ...exchange("2", "read", { path: "b.ts" }, "x")];
+    expect(collectFiles([...read, ...exchange("3", "edit", { path: "a.ts" }, "x")])).toEqual({
+      readFiles: ["b.ts", "a.ts"],
+      modifiedFiles: ["a.ts"],
+    });
+    // A call that failed is no use.
+    const failed = failing(exchange("3", "edit", { path: "a.ts" }, "x"));
+    expect(collectFiles([...read, ...failed]).readFiles).toEqual(["a.ts", "b.ts"]);
+  });
+
   it("are none of a call that failed, or that a discarded message left without a result", () => {
     const call = exchange("1", "edit", { path: "a.ts" }, "no such file");
     expect(collectFiles(failing(call))).toEqual({ readFiles: [], modifiedFiles: [] });

@@ -1,6 +1,6 @@
 /// <reference lib="es2024.string" />
 import type { AssistantMessage, Message } from "@holdfast/message-schema";
-import { type FileTool, toolCallFiles } from "@holdfast/message-schema/tools";
+import { type FileTool, type ToolCallFiles, toolCallFiles } from "@holdfast/message-schema/tools";
 import { breakMarks } from "./break-marks.ts";
 import { escapeFences } from "./fence.ts";
 import type { SummaryLimits } from "./summary-limits.ts";
@@ -11,8 +11,7 @@ export const FILES_HEADING = "## Files";
 
 interface PendingCall {
   readonly id: string;
-  readonly read: readonly string[];
-  readonly modified: readonly string[];
+  readonly paths: ToolCallFiles;
   /** Whether its message was given up: then only a result shows that it ran. */
   readonly wasDiscarded: boolean;
 }
@@ -20,28 +19,34 @@ interface PendingCall {
 interface TouchedFiles {
   readonly read: Set<string>;
   readonly modified: Set<string>;
+  /** Those of both, in the order of last use. */
+  readonly used: Set<string>;
 }
 
 /**
- * The files that the tool calls of the range name, each path once in each list, in the order of last use. A call that
- * failed, or that a discarded assistant message left without a result, touched nothing.
+ * The files that the tool calls of the range name, each path once in each list. Both lists are in the order of last use
+ * of either kind: a file that was modified long ago and has just been read is the newest of both. A call that failed, or that
+ * a discarded assistant message left without a result, touched nothing.
  */
 export function collectFiles(messages: readonly Message[], tools?: readonly FileTool[]): FileLists {
-  const files: TouchedFiles = { read: new Set(), modified: new Set() };
+  const files: TouchedFiles = { read: new Set(), modified: new Set(), used: new Set() };
   let pending: PendingCall[] = [];
   for (const message of messages) {
     if (message.role === "assistant") {
       settleUnanswered(pending, files);
       pending = callsOf(message, tools);
-      continue;
+    } else if (message.role === "toolResult") {
+      const answered = pending.findIndex((call) => call.id === message.toolCallId);
+      const [call] = answered < 0 ? [] : pending.splice(answered, 1);
+      if (call !== undefined && !message.isError) settle(call, files);
     }
-    if (message.role !== "toolResult") continue;
-    const answered = pending.findIndex((call) => call.id === message.toolCallId);
-    const [call] = answered < 0 ? [] : pending.splice(answered, 1);
-    if (call !== undefined && !message.isError) settle(call, files);
   }
   settleUnanswered(pending, files);
-  return { readFiles: [...files.read], modifiedFiles: [...files.modified] };
+  const used = [...files.used];
+  return {
+    readFiles: used.filter((path) => files.read.has(path)),
+    modifiedFiles: used.filter((path) => files.modified.has(path)),
+  };
 }
 
 const discarded: ReadonlySet<AssistantMessage["stopReason"]> = new Set(["error", "aborted", "deferred"]);
@@ -49,22 +54,23 @@ const discarded: ReadonlySet<AssistantMessage["stopReason"]> = new Set(["error",
 function callsOf(message: AssistantMessage, tools: readonly FileTool[] | undefined): PendingCall[] {
   const wasDiscarded = discarded.has(message.stopReason);
   const calls = message.content.filter((part) => part.type === "toolCall");
-  return calls.map((call) => ({ id: call.id, ...toolCallFiles(call, tools), wasDiscarded }));
+  return calls.map((call) => ({ id: call.id, paths: toolCallFiles(call, tools), wasDiscarded }));
 }
 
 function settleUnanswered(calls: readonly PendingCall[], files: TouchedFiles): void {
   for (const call of calls) if (!call.wasDiscarded) settle(call, files);
 }
 
-function settle(call: PendingCall, files: TouchedFiles): void {
-  for (const path of call.read) use(files.read, path);
-  for (const path of call.modified) use(files.modified, path);
+function settle({ paths }: PendingCall, files: TouchedFiles): void {
+  for (const path of paths.read) use(path, "read", files);
+  for (const path of paths.modified) use(path, "modified", files);
 }
 
-function use(paths: Set<string>, path: string): void {
+function use(path: string, kind: "read" | "modified", files: TouchedFiles): void {
   const wellFormed = path.toWellFormed();
-  paths.delete(wellFormed);
-  paths.add(wellFormed);
+  files[kind].add(wellFormed);
+  files.used.delete(wellFormed);
+  files.used.add(wellFormed);
 }
 
 interface RenderFilesOptions {

@@ -55,11 +55,18 @@ export function rangeBlocks(
   return blocks;
 }
 
+interface IntervalMarks {
+  readonly starts: ReadonlySet<number>;
+  readonly ends: ReadonlySet<number>;
+}
+
+const noMarks: IntervalMarks = { starts: new Set(), ends: new Set() };
+
 /** Indexes at which intervals start and end. One with an end that is not in the range, or not in order, marks nothing. */
-function intervalMarks(messages: readonly Message[], intervals: readonly MessageInterval[]) {
+function intervalMarks(messages: readonly Message[], intervals: readonly MessageInterval[]): IntervalMarks {
+  if (intervals.length === 0) return noMarks;
   const starts = new Set<number>();
   const ends = new Set<number>();
-  if (intervals.length === 0) return { starts, ends };
   const places = new Map(messages.map(({ id }, index) => [id, index]));
   for (const interval of intervals) {
     const from = places.get(interval.from);

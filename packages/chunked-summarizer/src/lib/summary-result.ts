@@ -1,4 +1,4 @@
-/** Paths the range read and modified, each in the order of last use, newest last. */
+/** Paths the range read and modified, both in the order of last use of either kind, newest last. */
 export interface FileLists {
   readonly readFiles: readonly string[];
   readonly modifiedFiles: readonly string[];
