@@ -79,3 +79,27 @@ test("two processes that overflow at once: one compacts, and the other goes on w
   expect([one?.supersededMessageId, two?.supersededMessageId]).toEqual(["a1000", "a1000"]);
   expect(await store.list("c")).toHaveLength(1);
 });
+
+test("the boundary of an overflow never moves back: for a smaller model the same prompt is shortened once more", async () => {
+  const { compactor, store } = setup(failing);
+  const messages = transcriptOf("u0 a0 u1", { text: (id) => words(id === "u1" ? 16_000 : 100) });
+  sent(await compactor.recoverFromOverflow({ messages: [...messages, ...transcriptOf("a1:error")] }));
+  compactor.setModel({ contextWindow: 4000, maxOutputTokens: 1000 });
+  const request = sent(await compactor.prepareRequest({ messages }));
+  expect(request.compaction).toMatchObject({ outcome: "fallback", generation: 2 });
+  expect(request.messages.at(-1)?.id).toBe("u1");
+  expect(await store.list("c")).toMatchObject([{ throughMessageId: "u1" }, { throughMessageId: "u1" }]);
+});
+
+test("a prompt that was shortened for one model is kept whole for a larger one", async () => {
+  const { compactor } = setup(() => good);
+  const prompt = transcriptOf("u1", { text: () => words(10_000) });
+  const retry = sent(await compactor.recoverFromOverflow({ messages: [...prompt, ...transcriptOf("a1:error")] }));
+  expect(retry.messages.at(-1)).not.toEqual(prompt[0]);
+  compactor.setModel({ contextWindow: 1_000_000, maxOutputTokens: 32_000 });
+  compactor.requestNewContext();
+  const messages = [...prompt, ...transcriptOf("a2[c] r(c)", { text: () => words(2000) })];
+  const request = sent(await compactor.prepareRequest({ messages }));
+  expect(request.compaction).toMatchObject({ outcome: "summary", mode: "active_turn" });
+  expect(request.messages.slice(1)).toEqual(prompt);
+});
