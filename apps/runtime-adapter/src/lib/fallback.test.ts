@@ -66,7 +66,7 @@ test("a policy of the host's own that keeps too much is not installed, and no re
     // Less than there was, 30,000 tokens, and more than the 24,000 of the limit.
     build: ({ windowRange }) => ({
       ok: true,
-      summary: "",
+      summary: "What is kept.",
       retainedTail: windowRange.slice(8),
       details: { generation: 1, retainedTailShape: "recent_window" },
       report: { windowBudget: 0, shortenedIds: [], omitted: [] },
