@@ -303,25 +303,6 @@ describe("a summary model of the AI SDK", () => {
     ]);
   });
 
-  it("prints no warning of its provider", async () => {
-    const word = randomUUID();
-    const model = new MockLanguageModelV3({
-      doGenerate: async () => ({
-        content: [{ type: "text", text: summaryOf("Ship") }],
-        finishReason: { unified: "stop", raw: "stop" },
-        usage: {
-          inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
-          outputTokens: { total: 4, text: 4, reasoning: 0 },
-        },
-        warnings: [{ type: "other", message: word }],
-      }),
-    });
-    const size = { contextWindow: 32_000, maxOutputTokens: 4000 };
-    const result = await summarizeRange(range, { model: createAiSdkSummaryModel(model, size), counter });
-    expect(result).toMatchObject({ ok: true, usage: { inputTokens: 9, outputTokens: 4, incomplete: false } });
-    expect(JSON.stringify(logs.map((log) => log.mock.calls))).not.toContain(word);
-  });
-
   it.each([
     ["a socket", Object.assign(new Error("reset"), { code: "ECONNRESET" }), "transport"],
     [

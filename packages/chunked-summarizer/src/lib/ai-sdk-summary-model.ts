@@ -1,13 +1,7 @@
-import {
-  APICallError,
-  generateText,
-  JSONParseError,
-  type LanguageModel,
-  TypeValidationError,
-  wrapLanguageModel,
-} from "ai";
+import { APICallError, generateText, JSONParseError, type LanguageModel, TypeValidationError } from "ai";
 import { stopReasonOf } from "./ai-sdk-stop-reason.ts";
 import { isContextOverflow } from "./context-overflow.ts";
+import { silentLanguageModel } from "./silent-language-model.ts";
 import type { SummaryModel, SummaryModelUsage } from "./summary-model.ts";
 import { SummaryModelError } from "./summary-model-error.ts";
 
@@ -24,13 +18,11 @@ export interface AiSdkSummaryModelOptions {
 
 /**
  * Makes a summary model from any language model of the Vercel AI SDK. The SDK's own retries are off: the chain has
- * its own, on its own clock. No tools are sent. The SDK prints a provider's warnings to the console; here they are taken
- * off, except those of a model that is named by its id alone or is of the older specification `v2`: for these a host that
- * wants silence sets `globalThis.AI_SDK_LOG_WARNINGS = false`.
+ * its own, on its own clock. No tools are sent. A provider's warnings, which the SDK would print to the console, are
+ * taken off; its own note that a model is of the older specification `v2` names the model only and stays.
  */
 export function createAiSdkSummaryModel(languageModel: LanguageModel, options: AiSdkSummaryModelOptions): SummaryModel {
   const { contextWindow, maxOutputTokens, temperature, providerOptions } = options;
-  const model = withoutWarnings(languageModel);
   return {
     contextWindow,
     maxOutputTokens,
@@ -40,7 +32,7 @@ export function createAiSdkSummaryModel(languageModel: LanguageModel, options: A
     async complete(request, { signal }) {
       try {
         const result = await generateText({
-          model,
+          model: silentLanguageModel(languageModel),
           system: request.system,
           prompt: request.prompt,
           maxOutputTokens: request.maxOutputTokens,
@@ -62,18 +54,6 @@ export function createAiSdkSummaryModel(languageModel: LanguageModel, options: A
       }
     },
   };
-}
-
-/** Warnings may quote what a provider said, and no text of a provider belongs in a log. */
-function withoutWarnings(model: LanguageModel): LanguageModel {
-  if (typeof model === "string" || model.specificationVersion !== "v3") return model;
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      specificationVersion: "v3",
-      wrapGenerate: async ({ doGenerate }) => ({ ...(await doGenerate()), warnings: [] }),
-    },
-  });
 }
 
 function usageOf(usage: {
