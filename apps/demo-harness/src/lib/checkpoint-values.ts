@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { checkpointFromCompaction, parseCheckpoint } from "@holdfast/checkpoint-normalizer";
-import { readTranscript, TranscriptError } from "@holdfast/transcripts";
+import { type Checkpoint, checkpointFromCompaction } from "@holdfast/checkpoint-normalizer";
+import { type Conversation, readTranscript, TranscriptError } from "@holdfast/transcripts";
 import { CommandError } from "./command-error.ts";
 import { messagePlace } from "./message-place.ts";
 
@@ -8,6 +8,8 @@ import { messagePlace } from "./message-place.ts";
 export interface FoundRecord {
   readonly where: string;
   readonly value: unknown;
+  /** Why no checkpoint can be made of another tool's compaction; then `value` is what that tool stored. */
+  readonly unreadable?: string | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface FoundRecord {
 export async function findCheckpointRecords(path: string): Promise<readonly FoundRecord[]> {
   const imported = await importedRecords(path);
   if (imported !== undefined) return imported;
-  const text = await readFile(path, "utf8");
+  const text = (await readFile(path, "utf8")).replace(/^\ufeff/, "");
   const whole = parseJson(text);
   if (whole !== undefined) {
     const values = Array.isArray(whole) ? whole : [whole];
@@ -27,7 +29,7 @@ export async function findCheckpointRecords(path: string): Promise<readonly Foun
   const records = lines
     .filter(({ line }) => line.trim() !== "")
     .map(({ where, line }) => ({ where, value: unwrapped(parseJson(line)) }));
-  if (!records.some(({ value }) => parseCheckpoint(value).ok)) {
+  if (!records.some(({ value }) => looksLikeRecord(value))) {
     throw new CommandError(`${path}: holds neither checkpoint records nor a session that can be read`);
   }
   return records;
@@ -36,18 +38,34 @@ export async function findCheckpointRecords(path: string): Promise<readonly Foun
 async function importedRecords(path: string): Promise<readonly FoundRecord[] | undefined> {
   try {
     const { conversations } = await readTranscript(path);
-    return conversations.flatMap((conversation) =>
-      conversation.compactions.map((record) => {
-        const parsed = checkpointFromCompaction(record, conversation);
-        const where = `compaction after ${messagePlace(conversation.messages, record.at - 1)} in conversation ${conversation.id}`;
-        return { where, value: parsed.ok ? parsed.checkpoint : record };
-      }),
-    );
+    return conversations.flatMap(recordsOf);
   } catch (error) {
     if (!(error instanceof TranscriptError)) throw error;
     if (error.code === "unknown_format") return undefined;
     throw new CommandError(error.message);
   }
+}
+
+/** The checkpoints that a conversation's compactions come to, each made on the one before. */
+function recordsOf(conversation: Conversation): FoundRecord[] {
+  const records: FoundRecord[] = [];
+  let previous: Checkpoint | undefined;
+  for (const record of conversation.compactions) {
+    const where = `compaction after ${messagePlace(conversation.messages, record.at - 1)} in conversation ${conversation.id}`;
+    const parsed = checkpointFromCompaction(record, conversation, { previous });
+    if (parsed.ok) previous = parsed.checkpoint;
+    records.push(
+      parsed.ok
+        ? { where, value: parsed.checkpoint }
+        : { where, value: record, unreadable: parsed.diagnostics.map(({ message }) => message).join("; ") },
+    );
+  }
+  return records;
+}
+
+/** Whether somebody meant it as a checkpoint record, be it damaged or of a newer version. */
+function looksLikeRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("throughMessageId" in value || "retainedTail" in value);
 }
 
 /** The JSONL store writes each record beside the conversation it belongs to. */

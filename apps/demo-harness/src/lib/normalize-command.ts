@@ -8,7 +8,8 @@ export async function normalizeCommand(
   options: { readonly json?: boolean },
   output: Output,
 ): Promise<number> {
-  const records = (await findCheckpointRecords(path)).map(({ where, value }) => {
+  const records = (await findCheckpointRecords(path)).map(({ where, value, unreadable }) => {
+    if (unreadable !== undefined) return { where, lines: [], problems: [unreadable], checkpoint: null };
     const parsed = parseCheckpoint(value);
     return {
       where,
@@ -17,7 +18,7 @@ export async function normalizeCommand(
     };
   });
   if (options.json) output.json({ records });
-  else if (records.length === 0) output.line("The session holds no compaction.");
+  else if (records.length === 0) output.line("There is no compaction and no checkpoint record in it.");
   else {
     for (const { where, lines, problems } of records) {
       output.line(`${where}:`);

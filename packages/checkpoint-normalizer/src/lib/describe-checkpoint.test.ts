@@ -27,6 +27,16 @@ describe("a record in words", () => {
     });
   });
 
+  test("ids from a file neither break a line nor steer a terminal nor fill the screen", () => {
+    const record = { ...checkpoint("m\u001b[31m9\n", {}), id: "x".repeat(5000), providerId: "a\r\u0007" };
+    const { lines } = describeCheckpoint(record);
+    expect(lines[0]).toHaveLength(1001);
+    expect(lines[1]).toBe(
+      "It stands for everything up to message m\ufffd[31m9\ufffd (1000 tokens before it was made).",
+    );
+    expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+  });
+
   test("a fallback with everything that is wrong with it", () => {
     const details = {
       generation: -1,

@@ -11,11 +11,13 @@ export interface CheckpointDescription {
   readonly problems: readonly string[];
 }
 
+const maxLineCharacters = 1000;
+
 /** A stored record in words, for people. Any value may be handed in. */
 export function describeCheckpoint(value: unknown): CheckpointDescription {
   const parsed = parseCheckpoint(value);
   const wordsOf = ({ field, message }: { readonly field?: string | undefined; readonly message: string }): string =>
-    field === undefined ? message : `${field}: ${message}`;
+    oneLine(field === undefined ? message : `${field}: ${message}`);
   if (!parsed.ok) return { lines: [], problems: parsed.diagnostics.map(wordsOf) };
   const { checkpoint, diagnostics } = parsed;
   const normalized = normalizeCheckpoint(checkpoint);
@@ -31,9 +33,15 @@ export function describeCheckpoint(value: unknown): CheckpointDescription {
       describeTail(checkpoint, normalized.checkpoint.retainedTail.length),
       describeCoverage(checkpoint.details),
       describeFiles(checkpoint.details),
-    ],
+    ].map(oneLine),
     problems: [...diagnostics, ...unusable, ...normalized.diagnostics].map(wordsOf),
   };
+}
+
+/** Ids and words of a record are somebody's data: none breaks a line, or makes it longer than a person reads. */
+function oneLine(sentence: string): string {
+  const line = sentence.replace(/\p{Cc}/gu, "\ufffd");
+  return line.length <= maxLineCharacters ? line : `${line.slice(0, maxLineCharacters).toWellFormed()}…`;
 }
 
 function describeGeneration({ generation }: CheckpointDetails): string {
