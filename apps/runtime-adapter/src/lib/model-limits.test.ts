@@ -137,6 +137,24 @@ test("usage that another model reported is not this one's size", async () => {
   expect(sent(await compactor.prepareRequest({ messages })).tokens).toBe(countOf(messages));
 });
 
+test("RT-01 an attempt that failed or was aborted leaves the usage in force, so the trigger still comes", async () => {
+  const model = { contextWindow: 32_000, maxOutputTokens: 4000, modelId: "one" };
+  const { compactor } = setup(failing, { model });
+  const finished = reporting(2, "one", "u1 a1 u2 a2");
+  const messages = [...finished, ...transcriptOf("u3")];
+  const { tokens } = sent(await compactor.prepareRequest({ messages }));
+  expect(tokens).toBeGreaterThan(1.5 * countOf(messages));
+  await expect(compactor.compact({ messages: finished })).rejects.toMatchObject({ code: "summary_provider" });
+  expect(sent(await compactor.prepareRequest({ messages })).tokens).toBe(tokens);
+  const controller = new AbortController();
+  const off = compactor.on("compaction_start", () => controller.abort());
+  compactor.requestNewContext();
+  const grown = [...finished, ...transcriptOf("u3 a3 u4", { text: () => words(2000) })];
+  expect(await compactor.prepareRequest({ messages: grown, signal: controller.signal })).toEqual({ kind: "aborted" });
+  off();
+  expect(sent(await compactor.prepareRequest({ messages })).tokens).toBe(tokens);
+});
+
 test("what the provider's reports have taught makes the trigger come earlier after a checkpoint, and after a restart", async () => {
   const model = { contextWindow: 32_000, maxOutputTokens: 4000, modelId: "one" };
   const { compactor, make, store } = setup(() => good, { model });
