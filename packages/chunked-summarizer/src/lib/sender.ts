@@ -70,8 +70,10 @@ export function createSender(model: SummaryModel, options: SenderOptions): Sende
   };
 }
 
-/** A model is the user's own code: numbers that are none would make every sum none. */
+/** A model is the user's own code: a number that is none, or below 0, would make every sum wrong. */
 function countedUsage(usage: SummaryModelUsage | undefined): SummaryModelUsage | undefined {
-  const isCounted = [usage?.inputTokens, usage?.outputTokens].every((tokens) => Number.isFinite(tokens));
+  const isCounted = [usage?.inputTokens, usage?.outputTokens].every(
+    (tokens = -1) => Number.isFinite(tokens) && tokens >= 0,
+  );
   return isCounted ? usage : undefined;
 }

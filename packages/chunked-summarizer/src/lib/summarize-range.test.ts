@@ -77,10 +77,10 @@ describe("a range that one request holds", () => {
     expect(prompt).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it("sums no usage that is no number", async () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -900])("sums no usage that says %d tokens", async (inputTokens) => {
     const { result } = summarize(
       [user("u", "Hi")],
-      [{ text: summaryOf("x"), usage: { inputTokens: Number.NaN, outputTokens: 5 } }],
+      [{ text: summaryOf("x"), usage: { inputTokens, outputTokens: 5 } }],
     );
     expect(await result).toMatchObject({ ok: true, usage: { inputTokens: 0, outputTokens: 0, incomplete: true } });
   });
