@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/**/*.test.{ts,mjs}"],
     setupFiles: ["tooling/test-kit/src/lib/seed-properties.ts"],
-    testTimeout: 60_000,
+    // Longer runs by hand get more time.
+    testTimeout: 60_000 * Number(process.env.HOLDFAST_RUNS ?? 1),
     hookTimeout: 60_000,
   },
 });

@@ -239,19 +239,6 @@ describe("what a provider's own tool found", () => {
 });
 
 describe("what is kept ahead", () => {
-  it("leaves the window what it needs for its newest message", () => {
-    const list: ChatCompletionMessageParam[] = [
-      says("why does the build fail on the second machine?"),
-      { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "bash", arguments: "{}" } }] },
-      { role: "tool", tool_call_id: "c", content: "e".repeat(4_000) },
-    ];
-    for (const budgetTokens of [64, 80, 90]) {
-      const window = selectTailWindow(list, { budgetTokens, countTokens, shape: openAi, anchor: "latest-request" });
-      expect([budgetTokens, window.startIndex]).toEqual([budgetTokens, 1]);
-      expect(window.tokens).toBeLessThanOrEqual(budgetTokens);
-    }
-  });
-
   it("is the anchor also where nothing of the window can be kept", () => {
     const list: ModelMessage[] = [
       says("plot it"),

@@ -162,14 +162,14 @@ describe("the anchor", () => {
     }
   });
 
-  it("gives way when nothing of the window would be kept beside it", () => {
-    const narrow = [user(30), { ...assistant(60), text: tokens(60) }];
+  it("stays when nothing of the window can be kept beside it", () => {
+    const narrow = [user(20), assistant(60)];
     const window = select(narrow, {
       anchor: "latest-request",
       budgetTokens: 64,
       shape: { ...plainShape, shorten: (message) => message },
     });
-    expect(window.messages).toEqual([narrow[1]]);
+    expect([window.messages, window.anchorIndex, window.startIndex]).toEqual([[narrow[0]], 0, 2]);
   });
 });
 
@@ -203,7 +203,7 @@ describe("cost", () => {
   });
 
   it("with an anchor reads back to the request and no further", () => {
-    const { window, oldestRead } = watch({ budgetTokens: 96, anchor: "latest-request" });
+    const { window, oldestRead } = watch({ budgetTokens: 64, anchor: "latest-request" });
     expect(window.anchorIndex).toBe(7_996);
     expect(oldestRead).toBe(7_996);
   });

@@ -8,16 +8,13 @@ import { walkBack } from "./walk-back.ts";
 
 const anchorCeilingTokens = 20_000;
 
-/** What an anchor always leaves: with this much the window keeps at least its newest message. */
-const windowFloorTokens = 64;
-
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
  * its result. The message or exchange that would end the window is kept shortened when more than half of the budget
  * would stay unused, and always when it is the newest. An anchor is kept also where nothing behind it can be.
  *
  * The window is empty only when there is nothing to keep or the newest message cannot be made short enough, as may be
- * with a budget under 64. Leading system messages come first and cost nothing.
+ * with a budget under 64, or 96 with an anchor. Leading system messages come first and cost nothing.
  * Each message of the window and of the unit that ends it is counted once (one that answers calls of several messages
  * once for each of them), a shortened one up to eight times more. Nothing older is read, except back to the request for
  * an `anchor` and everything for `pinned`.
@@ -49,9 +46,9 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   selection.leftTokens += half;
 
   const anchor = findAnchor(selection, options.anchor);
-  const share = Math.floor(Math.min(anchorMost, selection.leftTokens - windowFloorTokens));
+  const share = Math.floor(Math.min(anchorMost, selection.leftTokens / 2));
   const isLeading = anchor && anchor.index >= 0 && anchor.index < firstIndex;
-  const ahead = share > 0 && anchor && !isLeading && !paid.has(anchor.index) ? anchor : undefined;
+  const ahead = isLeading || paid.has(anchor?.index ?? NaN) ? undefined : anchor;
   if (ahead) {
     // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
     ahead.tokens = Math.min(count(ahead.original, ahead.index), share);
