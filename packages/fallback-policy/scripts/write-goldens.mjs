@@ -8,12 +8,11 @@ if (id === undefined) {
   process.stderr.write("usage: node scripts/write-goldens.mjs POLICY_ID\n");
   process.exit(2);
 }
-const conditions = ["@holdfast/source", "module", "node"];
+// The sources of every package, as in the tests: a stale build would write stale bytes.
 const { module } = await runnerImport(fileURLToPath(new URL("../src/fixtures/goldens.ts", import.meta.url)), {
   configFile: false,
   logLevel: "error",
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ["@holdfast/source", "node"], noExternal: [/^@holdfast\//] } },
+  environments: { inline: { resolve: { conditions: ["@holdfast/source"], noExternal: [/^@holdfast\//] } } },
 });
 try {
   const { pins, generated } = module.writeGoldens(id);
