@@ -77,10 +77,11 @@ async function compareAt(cut: Cut, { messages, policyId, bases }: Session, resta
     const isSame = line === requestLine(running) && (await sizeOf(storePath)) === sizeBefore;
     // Not the lines themselves: their difference would fill many screens.
     expect({ cut, length, isSame }).toEqual({ cut, length, isSame: true });
-    expect(running.kind === "send" ? checkRequest(running.messages) : running).toEqual([]);
     // A request kept ahead of its window stands there without most of its answers, which the notice says.
     anchors.push(reportOf(running)?.anchor);
+    // A window this tight may be too small for the next tool result alone.
     const sent = running.kind === "send" ? running.messages : [];
+    if (sent.length > 0) expect(checkRequest(sent)).toEqual([]);
     const revived = revivedRequests(sent, messages.slice(0, length)).filter((id) => !anchors.includes(id));
     expect({ cut, length, revived }).toEqual({ cut, length, revived: [] });
   };
@@ -101,7 +102,7 @@ async function compareAt(cut: Cut, { messages, policyId, bases }: Session, resta
     if (length <= cut.length || reportOf(current)?.outcome === "failed") break;
     current = await agent.prepareRequest({ messages: messages.slice(0, length) });
     await compare(length, current);
-    if (reportOf(current) === undefined && before !== undefined) expectPrefix(before, current);
+    if (reportOf(current) === undefined && before?.kind === "send") expectPrefix(before, current);
     before = hasOpenCalls(messages.slice(0, length)) ? undefined : current;
   }
   await rm(storePath, { force: true });
