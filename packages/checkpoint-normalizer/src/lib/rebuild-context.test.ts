@@ -134,6 +134,18 @@ describe("what a strict provider refuses is not in it", () => {
     expect(rebuilt).toEqual([calls("a3", "c3"), { ...silent, content: [{ type: "text", text: "(no output)" }] }]);
   });
 
+  test("blank notes of the system, and blank parts of them, where a tail begins", () => {
+    const text = (words: string) => ({ type: "text", text: words }) as const;
+    const retainedTail: Message[] = [
+      { ...system("s1"), content: [] },
+      { ...system("s2"), content: [text(" "), text("Rule.")] },
+      user("u3"),
+    ];
+    const record = checkpoint("u3", { retainedTailShape: "recent_window" }, { retainedTail });
+    const context = rebuildContext({ transcript: [user("u3"), user("u4")], checkpoint: record });
+    expect(context.slice(1)).toEqual([{ ...system("s2"), content: [text("Rule.")] }, user("u3"), user("u4")]);
+  });
+
   test("a blank part beside one that says something", () => {
     const parts = [
       { type: "text" as const, text: "" },

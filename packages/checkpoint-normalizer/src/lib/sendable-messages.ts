@@ -1,4 +1,4 @@
-import type { AssistantContentPart, ImagePart, Message } from "@holdfast/message-schema";
+import { type AssistantContentPart, type ImagePart, type Message, shape } from "@holdfast/message-schema";
 import { repairPairing } from "./normalize-checkpoint.ts";
 import { resultsBehindCalls } from "./results-behind-calls.ts";
 
@@ -7,7 +7,11 @@ import { resultsBehindCalls } from "./results-behind-calls.ts";
  * result, no blank text, every result directly behind its call. A message that needs no change is the same object.
  */
 export function sendableMessages(messages: readonly Message[]): readonly Message[] {
-  return resultsBehindCalls(repairPairing(messages.map(withoutHollowParts)));
+  // The repair leaves out blank parts too, but not those of system messages at the head: they lie outside any window.
+  const speaking = messages
+    .map((message) => shape.withoutBlankText(withoutHollowParts(message)))
+    .filter((message) => !shape.isEmpty(message));
+  return resultsBehindCalls(repairPairing(speaking));
 }
 
 function withoutHollowParts(message: Message): Message {
