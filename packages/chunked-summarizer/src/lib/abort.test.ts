@@ -3,6 +3,7 @@ import { createScriptedSummaryModel, createVirtualClock, type SummaryStep } from
 import { summaryOf, user } from "./fixtures/conversation.ts";
 import { summarizeRange } from "./summarize-range.ts";
 import type { SummaryModel } from "./summary-model.ts";
+import { SummaryModelError } from "./summary-model-error.ts";
 
 const counter = { countText: (text: string) => Math.ceil(text.length / 4) };
 const small = { contextWindow: 8000, maxOutputTokens: 1000 };
@@ -58,6 +59,23 @@ describe("RT-05 an abort", () => {
     const { result, model } = await abortDuring(1, [summaryOf("a"), { text: summaryOf("b"), usage }]);
     expect(result).toMatchObject({ aborted: true, requests: 2 });
     expect(model.requests).toHaveLength(2);
+  });
+
+  it("with the last answer, or with an error: neither counts any more", async () => {
+    const range = [user("u", "Hi")];
+    const oneLink = { counter, clock: createVirtualClock() };
+    for (const settle of [
+      async () => ({ text: summaryOf("a"), stopReason: "stop", usage }) as const,
+      async () => Promise.reject(new SummaryModelError("rejected", { status: 400 })),
+    ]) {
+      const abort = new AbortController();
+      // The abort is heard only when the answer is already here.
+      const model: SummaryModel = { ...small, complete: () => settle().finally(() => abort.abort()) };
+      expect(await summarizeRange(range, { ...oneLink, model, signal: abort.signal })).toMatchObject({
+        aborted: true,
+        requests: 1,
+      });
+    }
   });
 
   it("between two sendings of one link: the wait ends at once", async () => {

@@ -69,6 +69,36 @@ describe("SU-04 a polite refusal", () => {
   });
 });
 
+describe("SU-05 a range that is larger than the summarizer's window", () => {
+  const messagesOf400 = (count: number) =>
+    Array.from({ length: count }, (_, index) => user(`m${index}`, `${index} `.padEnd(1591, "word ")));
+
+  it("is asked about in 16 requests, each within the window together with the summary before it and its answer", async () => {
+    const grown = (link: number) => `${summaryOf(`after ${link}`)}\n${"more ".repeat(700)}`.trimEnd();
+    const model = createScriptedSummaryModel(
+      Array.from({ length: 16 }, (_, link) => grown(link)),
+      small,
+    );
+    const result = await summarizeRange(messagesOf400(183), { model, counter, clock: createVirtualClock() });
+    expect(result).toMatchObject({ ok: true, requests: 16, summary: grown(15), coveredThrough: "m182" });
+    expect(counter.countText(grown(0))).toBe(896);
+    for (const [link, { system, prompt, maxOutputTokens }] of model.requests.entries()) {
+      expect(maxOutputTokens).toBe(1000);
+      expect(counter.countText(`${system}\n\n${prompt}`) + maxOutputTokens).toBeLessThanOrEqual(8000);
+      expect(prompt.includes(`<previous-summary>\n${grown(link - 1)}\n</previous-summary>`)).toBe(link > 0);
+    }
+  });
+
+  it("is refused before the first request where 17 would be needed", async () => {
+    expect((await run(messagesOf400(184), [])).result).toMatchObject({
+      ok: false,
+      reason: "summary_budget",
+      usage: null,
+      requests: 0,
+    });
+  });
+});
+
 describe("SU-06 one message that is longer than a request", () => {
   it("is shown to the end, whatever its role", async () => {
     const text = `${"word ".repeat(7000)}REQ-42 must hold. ${"word ".repeat(40)}`;

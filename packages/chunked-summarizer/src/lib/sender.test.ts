@@ -45,4 +45,12 @@ describe("bounds of a whole summary", () => {
     expect(short.clock.waited).toEqual([5000, 5000]);
     expect(short.model.signals.map((signal) => signal.aborted)).toEqual([true, true]);
   });
+
+  it("end before a wait that would last beyond them", async () => {
+    const busy = { fail: "transport", status: 429, retryAfterMs: 60_000 } as const;
+    const { result, clock } = summarize([user("u", "Hi")], [busy, busy, busy]);
+    expect(await result).toMatchObject({ ok: false, reason: "summary_provider", requests: 3 });
+    // Of three minutes the third one would take the rest.
+    expect(clock.waited).toEqual([60_000, 60_000]);
+  });
 });
