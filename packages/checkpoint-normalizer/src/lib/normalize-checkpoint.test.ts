@@ -116,6 +116,13 @@ describe("which stored messages are sent again", () => {
     expect(found).toEqual(rows);
   });
 
+  test("says what was wrong with a tail: one of a fresh window counts for nothing, one of a window was mended", () => {
+    const codesOf = (details: Partial<CheckpointDetails>) =>
+      normalizeCheckpoint(checkpoint("i3", details, { retainedTail: stored })).diagnostics.map(({ code }) => code);
+    expect(codesOf({ strategy: "fresh_window", retainedTailShape: "recent_window" })).toEqual(["tail_ignored"]);
+    expect(codesOf({ retainedTailShape: "recent_window" })).toEqual(["tail_repaired"]);
+  });
+
   test("an old record with several requests in its tail brings back the last one only, whole", () => {
     const long = user("u2", "x".repeat(200_000));
     const tail = [user("u0"), user("u1"), long, assistant("a2"), injected("i3")];

@@ -33,6 +33,20 @@ describe("the summary that recent-window@2 carries", () => {
     expect(details.uncovered).toEqual([{ from: "u2", through: "a2" }]);
   });
 
+  it("goes on listing an older gap that this attempt left for later", () => {
+    const transcript = [user("u1", "One."), assistant("a1", "1."), user("u2", "Two."), assistant("a2", "2.")];
+    const { details } = build(transcript, {
+      summaryRange: transcript.slice(2),
+      previousDetails: { generation: 1, uncovered: [{ from: "u1", through: "u1" }] },
+      partial: { summary: "## Goal\nTwo things.", coveredThrough: "u2" },
+    });
+
+    expect(details.uncovered).toEqual([
+      { from: "u1", through: "u1" },
+      { from: "a2", through: "a2" },
+    ]);
+  });
+
   it("carries the summary of before when a partial one is nothing but a notice, and lists what that had read", () => {
     const transcript = [user("u1", "One."), assistant("a1", "1."), user("u2", "Two."), assistant("a2", "2.")];
     const { summary, details } = build(transcript, {
