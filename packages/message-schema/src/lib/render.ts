@@ -86,5 +86,6 @@ function joinLines(lines: readonly string[]): string {
 
 /** An unknown part's own name for itself. Its value is not rendered: it may be a picture or a whole file. */
 function opaqueType({ value }: OpaquePart): string {
-  return typeof value === "object" && value !== null && "type" in value ? String(value.type) : "unknown";
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  return typeof type === "string" ? type : "unknown";
 }
