@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 import { FILES_HEADING } from "./file-lists.ts";
 import { hasRequiredSections } from "./summary-sections.ts";
 

@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 import type { Message } from "@holdfast/message-schema";
 import { askLink } from "./ask-link.ts";
 import { breakMarks } from "./break-marks.ts";

@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 /**
  * Puts a backslash behind the first character of every reserved mark in `text`, whatever its case, so that nothing that
  * looks for the mark finds it.

@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 import type { AssistantMessage, Message } from "@holdfast/message-schema";
 import { type FileTool, type ToolCallFiles, toolCallFiles } from "@holdfast/message-schema/tools";
 import { breakMarks } from "./break-marks.ts";

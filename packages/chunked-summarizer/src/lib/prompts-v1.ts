@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 import { fenced } from "./fence.ts";
 
 /**

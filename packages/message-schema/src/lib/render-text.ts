@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 /**
  * A bracket that would read as a header of the rendering: at the beginning of anything that a reader takes for a line,
  * also behind spaces and characters that are not seen.

@@ -36,23 +36,21 @@ export interface Entry<M> {
   readonly results: readonly Link<M>[];
   /** Why nothing of it is kept, if that is so. */
   reason: OmissionReason;
-  kept?: M;
-  isShortened?: boolean;
+  kept: M | undefined;
+  isShortened: boolean;
   /** What is paid for it, which may be before it is kept. */
   tokens: number;
 }
 
 export function readEntry<M>(original: M, index: number, { shape }: Selection<M>): Entry<M> {
   checkedRole(original, index, shape);
+  const isDiscarded = shape.isDiscarded?.(original);
   const calls = shape.toolCallIds(original).map((id) => ({ id }));
-  const entry = { index, original, calls, tokens: 0 };
-  if (shape.isDiscarded?.(original)) return { ...entry, message: undefined, results: [], reason: "discarded" };
-  const results = shape.toolResultIds(original).map((id) => ({ id }));
-  const message = shape.withoutBlankText?.(original) ?? original;
-  return {
-    ...entry,
-    message,
-    results,
-    reason: calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
-  };
+  const results = isDiscarded ? [] : shape.toolResultIds(original).map((id) => ({ id }));
+  const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
+  let reason: OmissionReason = "empty";
+  if (results.length > 0) reason = "orphaned_result";
+  if (calls.length > 0) reason = "unanswered_call";
+  if (isDiscarded) reason = "discarded";
+  return { index, original, message, calls, results, reason, kept: undefined, isShortened: false, tokens: 0 };
 }

@@ -38,7 +38,7 @@ export function formsOf<M>(
     broken = links.filter((link) => link.isPaired && !holds(link));
     for (const link of broken) link.isPaired = false;
   } while (broken.length > 0);
-  const isReasoning = (message: M) => shape.withoutReasoning && !shape.withoutReasoning(message);
+  const isReasoning = (message: M) => shape.joinsNext && shape.withoutReasoning && !shape.withoutReasoning(message);
   const kept = [...forms].flatMap(([entry, form]) => {
     const message =
       form && isBare && !isAboutToRun(entry) && shape.withoutReasoning ? shape.withoutReasoning(form) : form;
