@@ -1,12 +1,12 @@
-import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Message } from "@holdfast/message-schema";
 import type { CompactionReport, PreparedRequest } from "@holdfast/runtime-adapter";
 import { checkRequest, describeWithSessions } from "@holdfast/test-kit";
+import { bundleProcess, type ProcessBundle } from "@holdfast/test-kit/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleRestartedProcess, type NewProcess, startProcess } from "./fixtures/new-process.ts";
+import { type NewProcess, startProcess } from "./fixtures/new-process.ts";
 import { answeringModel, countMessage, readSession, requestLine, startAgent } from "./fixtures/restarted-agent.ts";
 import { revivedRequests } from "./fixtures/revived-requests.ts";
 import { type Cut, cutsOf, hasOpenCalls } from "./fixtures/session-cuts.ts";
@@ -21,13 +21,13 @@ const lanes = 4;
 const baseEvery = 40;
 
 const sample = fileURLToPath(new URL("../../samples/pi-mono-coding-session.jsonl", import.meta.url));
+let bundle: ProcessBundle;
 let folder = "";
-let script = "";
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "holdfast-restart-"));
-  script = await bundleRestartedProcess(folder);
+  bundle = await bundleProcess(new URL("./fixtures/restarted-process.ts", import.meta.url));
+  folder = bundle.directory;
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => bundle.remove());
 
 interface Session {
   readonly messages: readonly Message[];
@@ -126,7 +126,7 @@ async function compareCuts(path: string, policyId: string, every = 1) {
   const compared: Awaited<ReturnType<typeof compareAt>>[] = [];
   const lane = async () => {
     for (let next = waiting.splice(0, cutsPerProcess); next.length > 0; next = waiting.splice(0, cutsPerProcess)) {
-      const restarted = startProcess(script, path);
+      const restarted = startProcess(bundle.script, path);
       for (const cut of next) compared.push(await compareAt(cut, session, restarted));
       await restarted.end();
     }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createMemoryStore } from "@holdfast/checkpoint-store/memory";
 import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
+import { bundleProcess, type ProcessBundle } from "@holdfast/test-kit/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AgentStep, runAgent } from "./fixtures/agent-loop.ts";
 import { type DurableKind, openDurableStore } from "./fixtures/open-store.ts";
-import { bundleProcess, type ProcessBundle } from "./fixtures/process-bundle.ts";
 import { runProcess } from "./fixtures/run-process.ts";
 
 // HOLDFAST_RUNS=50 is the run of 200 kills a store.

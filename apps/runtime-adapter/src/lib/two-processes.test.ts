@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
+import { bundleProcess, type ProcessBundle } from "@holdfast/test-kit/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DurableKind, openDurableStore } from "./fixtures/open-store.ts";
-import { bundleProcess, type ProcessBundle } from "./fixtures/process-bundle.ts";
 import { runProcess } from "./fixtures/run-process.ts";
 
 // HOLDFAST_RUNS=50 is the run of 500 compactions a process.

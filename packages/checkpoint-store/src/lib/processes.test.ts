@@ -1,10 +1,10 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type PostgresServer, startPostgresServer } from "@holdfast/test-kit/postgres";
+import { bundleProcess, type ProcessBundle } from "@holdfast/test-kit/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DurableKind, openDurableStore } from "./fixtures/open-store.ts";
 import { type RunWriterOptions, runWriter } from "./fixtures/run-writer.ts";
-import { bundleWriter, type WriterBundle } from "./fixtures/writer-bundle.ts";
 
 // HOLDFAST_RUNS=50 is the run of 500 records a writer and 200 kills a store.
 const factor = Number(process.env.HOLDFAST_RUNS ?? 1);
@@ -12,10 +12,13 @@ const recordsEach = 10 * factor;
 const kills = 4 * factor;
 const timeoutMs = 60_000 + 15_000 * factor;
 
-let bundle: WriterBundle;
+let bundle: ProcessBundle;
 let server: PostgresServer;
 beforeAll(async () => {
-  [bundle, server] = await Promise.all([bundleWriter(), startPostgresServer()]);
+  [bundle, server] = await Promise.all([
+    bundleProcess(new URL("./fixtures/writer-process.ts", import.meta.url)),
+    startPostgresServer(),
+  ]);
 }, 120_000);
 afterAll(async () => {
   await Promise.all([bundle.remove(), server.stop()]);

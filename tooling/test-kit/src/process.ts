@@ -1,0 +1,1 @@
+export { bundleProcess, type ProcessBundle } from "./lib/process-bundle.ts";
