@@ -48,7 +48,8 @@ const callIdOf = (part: Part): string | undefined => {
 /** The parts that want an answer, the request for an approval beside its call wherever it stands. */
 function callsOf(message: AiSdkMessage): readonly Part[] {
   const calls = partsOf(message).filter((part) => callIdOf(part) !== undefined);
-  const placeOf = ({ toolCallId }: Part): number => calls.findIndex((call) => call.toolCallId === toolCallId);
+  const places = new Map(calls.toReversed().map(({ toolCallId }, at) => [toolCallId, -at]));
+  const placeOf = ({ toolCallId }: Part): number => places.get(toolCallId) ?? 0;
   return calls.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -87,10 +88,11 @@ function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]
 
 const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
   const parts = partsOf(message);
+  const idsOf = (type: string) => new Set(parts.map((part) => part.type === type && part.toolCallId));
+  const calls = idsOf("tool-call");
+  const results = idsOf("tool-result");
   /** The provider answered it in this very message, in a form of its own: both stay as they are, or both go. */
-  const isAnsweredHere = ({ toolCallId }: Part): boolean =>
-    isAssistant(message) &&
-    ["tool-call", "tool-result"].every((type) => parts.some((p) => p.type === type && p.toolCallId === toolCallId));
+  const isAnsweredHere = ({ toolCallId = "" }: Part): boolean => calls.has(toolCallId) && results.has(toolCallId);
   const editPart = (part: Part): Part | readonly Part[] => {
     switch (part.type) {
       case "text":
@@ -138,10 +140,10 @@ export const shape: ShapeOf<AiSdkMessage> = {
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
   withoutToolCalls(message, ids) {
     const content = withoutIds(partsOf(message), ids, callIdOf);
-    const calls = content.flatMap((part) => (part.type === "tool-call" ? (part.toolCallId ?? []) : []));
+    const calls = new Set(content.map(({ type, toolCallId }) => type === "tool-call" && toolCallId));
     // A request for the approval of a call that is gone asks for nothing.
     return withFields(message, {
-      content: content.filter((part) => part.type !== "tool-approval-request" || calls.includes(part.toolCallId ?? "")),
+      content: content.filter((part) => part.type !== "tool-approval-request" || calls.has(part.toolCallId)),
     });
   },
   withoutToolResults: (message, ids) => withFields(message, { content: withoutIds(partsOf(message), ids, resultIdOf) }),

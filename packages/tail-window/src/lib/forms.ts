@@ -27,14 +27,16 @@ export function formsOf<M>(
   const answerers = links.flatMap(({ answerer }) => answerer ?? []);
   const entries = [...new Set([...members, ...answerers])].sort((a, b) => a.index - b.index);
   const forms = new Map<Entry<M> | undefined, M | undefined>();
-  const holds = ({ id, caller, answerer }: Link<M>): unknown => {
-    const asked = forms.get(caller);
-    return asked && shape.toolCallIds(asked).includes(id) && forms.get(answerer);
-  };
+  const asked = new Map<Entry<M> | undefined, ReadonlySet<string>>();
+  const holds = ({ id, caller, answerer }: Link<M>): unknown => asked.get(caller)?.has(id) && forms.get(answerer);
   // A pair that breaks changes two messages, which may break others.
   let broken: readonly Link<M>[];
   do {
-    for (const entry of entries) forms.set(entry, formOf(entry, shape));
+    for (const entry of entries) {
+      const form = formOf(entry, shape);
+      forms.set(entry, form);
+      asked.set(entry, new Set(form && shape.toolCallIds(form)));
+    }
     broken = links.filter((link) => link.isPaired && !holds(link));
     for (const link of broken) link.isPaired = false;
   } while (broken.length > 0);

@@ -14,11 +14,13 @@ export function withoutIds<T>(
   ids: readonly string[],
   idOf: (item: T) => string | undefined,
 ): readonly T[] {
-  const left = [...ids];
+  const left = new Map<string | undefined, number>();
+  for (const id of ids) left.set(id, (left.get(id) ?? 0) + 1);
   const kept = items.toReversed().filter((item) => {
-    const at = left.indexOf(idOf(item) as string);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const id = idOf(item);
+    const more = left.get(id) ?? 0;
+    left.set(id, more - 1);
+    return more <= 0;
   });
   return kept.reverse();
 }
