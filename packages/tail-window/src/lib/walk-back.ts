@@ -12,6 +12,7 @@ import { keepUnit } from "./keep-unit.ts";
 export function walkBack<M>(selection: Selection<M>, paid: ReadonlyMap<number, Entry<M>>): Entry<M>[] {
   const { messages, firstIndex, shape, budgetTokens } = selection;
   const entries: Entry<M>[] = [];
+  const kept = new Set<Entry<M>>();
   const waiting = new Map<string, Link<M>[]>();
   let index = messages.length;
 
@@ -21,13 +22,15 @@ export function walkBack<M>(selection: Selection<M>, paid: ReadonlyMap<number, E
     const entry = paid.get(index) ?? readEntry(message, index, selection);
     entries.push(entry);
     const toRun = shape.answeredOnSend?.(message, messages.at(-1) as M) ?? [];
-    entry.calls = entry.calls.map(({ id }) => {
+    // Of calls with equal ids the first one stays longest, so that its result must be that of the last link.
+    const calls = entry.calls.toReversed().map(({ id }) => {
       const isAboutToRun = toRun.includes(id);
       const link = waiting.get(id)?.pop() ?? { id, isAboutToRun, answerer: isAboutToRun ? entries[0] : undefined };
       if (!entry.message && link.answerer) link.answerer.reason = "discarded";
       link.caller = entry;
       return link;
     });
+    entry.calls = calls.reverse();
     for (const link of entry.results) {
       link.answerer = entry;
       const queue = waiting.get(link.id) ?? [];
@@ -42,11 +45,15 @@ export function walkBack<M>(selection: Selection<M>, paid: ReadonlyMap<number, E
     while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M)) {
       members.push(readNext());
     }
-    const answerers = members.flatMap(({ calls }) => calls.map(({ answerer }) => answerer));
-    const isNewest = entries.every((entry) => entry.kept === undefined || answerers.includes(entry));
+    const unit = new Set([
+      ...members,
+      ...members.flatMap(({ calls }) => calls.flatMap(({ answerer }) => answerer ?? [])),
+    ]);
+    const isNewest = kept.size === [...unit].filter((entry) => kept.has(entry)).length;
     const isHalfUnused = selection.leftTokens > budgetTokens / 2;
     // The newest is kept even without its calls.
     mayFollow = keepUnit(members, selection, isNewest ? 0 : isHalfUnused ? 1 : Infinity);
+    for (const entry of unit) if (entry.kept !== undefined) kept.add(entry);
   }
   return entries;
 }
