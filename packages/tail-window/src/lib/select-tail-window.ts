@@ -16,8 +16,8 @@ const anchorCeilingTokens = 20_000;
  * The window is empty only when there is nothing to keep or the newest message cannot be made short enough, as may be
  * with a budget under 64, or 96 with an anchor. Leading system messages come first and cost nothing.
  * Each message of the window and of the unit that ends it is counted once (one that answers calls of several messages
- * once for each of them), a shortened one up to eight times more. Nothing older is read, except back to the request for
- * an `anchor` and everything for `pinned`.
+ * once for each of them), a shortened one up to eight times more, one that loses some of many calls once more for each
+ * halving of their number. Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
  *
  * @throws TypeError or RangeError that names the option and its value, or the message by its index: an option that is
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.

@@ -20,30 +20,31 @@ export function shortenUnit<M>(
   const shortened = (message: M, { index }: Entry<M>, maxTokens: number): M =>
     shape.shorten?.(message, maxTokens, (draft) => count(draft, index)) ?? message;
   const shortest = new Map<M, M>();
-  let forms: readonly Form<M>[] = [];
-  /** Drafts the shortest forms, and tells what they leave. */
-  const leftWith = (mostCalls: number, isBare = true): number => {
-    forms = formsOf(members, shape, mostCalls, isBare).map(({ entry, message: long }) => {
+  const shortestWith = (mostCalls: number, isBare = true) => {
+    const forms: readonly Form<M>[] = formsOf(members, shape, mostCalls, isBare).map(({ entry, message: long }) => {
       const message = isAboutToRun(entry) ? long : (shortest.get(long) ?? shortened(long, entry, 0));
       shortest.set(long, message);
       return { entry, message, long };
     });
-    return leftTokens - addedTokens(forms, selection);
+    return { forms, left: leftTokens - addedTokens(forms, selection) };
   };
 
   const { length: calls } = members.flatMap((entry) => entry.calls);
-  let left = leftWith(calls, false);
-  if (left < 0) left = leftWith(calls);
-  if (left < 0) {
+  let draft = shortestWith(calls, false);
+  if (draft.left < 0) draft = shortestWith(calls);
+  if (draft.left < 0) {
     let [fewest, most] = [fewestCalls, calls];
-    for (let guesses = 4; guesses > 0 && most - fewest > 1; guesses--) {
+    // The guesses are the same for every budget, so that a larger one never keeps fewer, and go on until something fits.
+    for (let guesses = 4; most - fewest > 1 && (guesses > 0 || fewest === fewestCalls); guesses--) {
       const guess = (fewest + most) >> 1;
-      if (leftWith(guess) < 0) most = guess;
-      else fewest = guess;
+      const guessed = shortestWith(guess);
+      if (guessed.left < 0) most = guess;
+      else [fewest, draft] = [guess, guessed];
     }
-    left = leftWith(fewest);
-    if (left < 0) return [];
+    if (draft.left < 0) draft = shortestWith(fewest);
+    if (draft.left < 0) return [];
   }
+  const { forms, left } = draft;
 
   const tokens = (message: M, { index }: Entry<M>): number => count(message, index);
   const claims = forms.map(({ entry, message, long = message }) => ({
