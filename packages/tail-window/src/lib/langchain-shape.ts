@@ -21,7 +21,7 @@ interface ToolCall {
 export interface LangChainMessage {
   _getType(): string;
   readonly content: unknown;
-  readonly additional_kwargs?: object;
+  readonly additional_kwargs?: { readonly function_call?: ToolCall };
   readonly response_metadata?: object;
 }
 
@@ -41,6 +41,8 @@ const roles: Readonly<Record<string, MessageRole>> = {
   ai: "assistant",
   function: "tool",
   developer: "system",
+  // An order to a store, never sent.
+  remove: "user",
 };
 const reasoningTypes = ["thinking", "redacted_thinking", "reasoning"];
 /** Reasoning that stands beside the content, and the ids of calls that would ask for it. */
@@ -53,10 +55,11 @@ const isReasoning = ({ type }: Block): boolean => reasoningTypes.includes(type);
 const only = (message: LangChainMessage, isWanted: (block: Block) => boolean): unknown =>
   Array.isArray(message.content) ? blocksOf(message).filter(isWanted) : message.content;
 const pairId = ({ id, name }: ToolCall): string => id ?? name ?? "";
-const callsOf = ({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: SomeFields): readonly ToolCall[] => [
-  ...calls,
-  ...invalid,
-];
+/** The last one is of the old kind, which has no id. */
+const callsOf = (message: SomeFields): readonly ToolCall[] => {
+  const { tool_calls: calls = [], invalid_tool_calls: invalid = [], additional_kwargs: kwargs } = message;
+  return [...calls, ...invalid, kwargs?.function_call ?? []].flat();
+};
 
 /**
  * A copy of the same class with these fields; the message itself when it has them already. The metadata may repeat the
@@ -66,29 +69,34 @@ function copyWith<M extends LangChainMessage>(message: M, changed: Partial<SomeF
   if (withFields(message, changed) === message) return message;
   const { lc_kwargs: serialized, response_metadata: metadata }: SomeFields = message;
   const fields = { ...changed, response_metadata: { ...metadata, output: undefined } };
-  const copy: M = Object.create(Object.getPrototypeOf(message), Object.getOwnPropertyDescriptors(message));
-  return Object.assign(copy, fields, { lc_kwargs: { ...serialized, ...fields } });
+  // Defined, not assigned: a chunk has setters that would write into the original.
+  return Object.create(Object.getPrototypeOf(message), {
+    ...Object.getOwnPropertyDescriptors(message),
+    ...Object.getOwnPropertyDescriptors({ ...fields, lc_kwargs: { ...serialized, ...fields } }),
+  });
 }
 
-/** What changes when these are the calls that are left: what repeats them elsewhere in the message follows, or goes. */
-function fieldsWithCalls(message: SomeFields, kept: readonly ToolCall[]): Partial<SomeFields> {
-  const { content, invalid_tool_calls: invalid = [], additional_kwargs: kwargs = {} } = message;
+/** What changes when this is left of these calls: what repeats them elsewhere in the message follows, or goes. */
+function fieldsWithCalls(message: SomeFields, left: ReadonlyMap<ToolCall, ToolCall>): Partial<SomeFields> {
+  const { content, tool_calls: calls, invalid_tool_calls: invalid, additional_kwargs: kwargs = {} } = message;
+  const { function_call: old } = kwargs;
+  const byId = new Map<unknown, ToolCall>([...left.values()].reverse().map((call) => [call.id, call]));
   const followed = blocksOf(message).flatMap((block) => {
     if (!callTypes.includes(block.type)) return block;
-    const call = kept.find(({ id }) => id === block.id);
+    const call = byId.get(block.id);
     return call ? withFields(block, { [block.type === "tool_use" ? "input" : "args"]: call.args }) : [];
   });
+  const leftOf = (some: readonly ToolCall[] = []) => some.flatMap((call) => left.get(call) ?? []);
   return {
     content: Array.isArray(content) ? followed : content,
-    tool_calls: kept.filter((call) => !invalid.includes(call)),
-    invalid_tool_calls: invalid.filter((call) => kept.includes(call)),
-    additional_kwargs: withFields(kwargs, { tool_calls: undefined }),
+    tool_calls: leftOf(calls),
+    invalid_tool_calls: leftOf(invalid),
+    additional_kwargs: withFields(kwargs, { tool_calls: undefined, function_call: old && left.get(old) }),
     ...(message.tool_call_chunks && { tool_call_chunks: [] }),
   };
 }
 
 const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
-  const { tool_calls: calls = [], invalid_tool_calls: invalid = [] }: SomeFields = message;
   const isResult = shape.role(message) === "tool";
   const editText = (text: string) => edit(isResult ? "result" : "text", text);
   const editBlock = (block: Block): Block => {
@@ -97,8 +105,9 @@ const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
     const text = edit(isResult ? "resultPicture" : "picture", wordFor(block.type));
     return text === "" ? block : { type: "text", text };
   };
-  const editedCalls = calls.map((call) =>
-    withFields(call, { args: editStrings(call.args, (text) => edit("argument", text)) }),
+  const calls = callsOf(message);
+  const left = new Map(
+    calls.map((call) => [call, withFields(call, { args: editStrings(call.args, (text) => edit("argument", text)) })]),
   );
   const { content } = message;
   const edited = copyWith(message, {
@@ -109,9 +118,7 @@ const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
           ? blocksOf(message).map(editBlock)
           : content,
   });
-  return editedCalls.every((call, at) => call === calls[at])
-    ? edited
-    : copyWith(edited, fieldsWithCalls(edited, [...editedCalls, ...invalid]));
+  return calls.every((call) => left.get(call) === call) ? edited : copyWith(edited, fieldsWithCalls(edited, left));
 };
 
 /** Messages of LangChain: instances of its classes, which come back as instances of the same class. */
@@ -126,6 +133,7 @@ export const shape: ShapeOf<LangChainMessage> = {
     const { tool_call_id: callId, name }: SomeFields = message;
     return shape.role(message) === "tool" ? [callId ?? name ?? ""] : [];
   },
+  isDiscarded: (message) => message._getType() === "remove",
   isEmpty(message) {
     if (shape.role(message) === "tool" || callsOf(message).length > 0) return false;
     return Array.isArray(message.content)
@@ -136,7 +144,8 @@ export const shape: ShapeOf<LangChainMessage> = {
   withoutToolCalls(message, ids) {
     const calls = callsOf(message);
     const kept = withoutIds(calls, ids, pairId);
-    return kept.length === calls.length ? message : copyWith(message, fieldsWithCalls(message, kept));
+    if (kept.length === calls.length) return message;
+    return copyWith(message, fieldsWithCalls(message, new Map(kept.map((call) => [call, call]))));
   },
   withoutReasoning: (message) =>
     copyWith(message, {
