@@ -8,6 +8,8 @@ import { type EditTexts, shortenTexts, type TextPlace } from "./shorten-texts.ts
 interface Block {
   readonly type: string;
   readonly text?: string;
+  /** What the text was taken from, with excerpts. */
+  readonly citations?: unknown;
   readonly id?: string;
   readonly input?: unknown;
   readonly tool_use_id?: string;
@@ -37,7 +39,11 @@ function editBlock(
   textPlace: TextPlace,
   picturePlace: TextPlace,
 ): Block {
-  if (block.type === "text") return withFields(block, { text: edit(textPlace, block.text ?? "") });
+  if (block.type === "text") {
+    const { text = "", citations } = block;
+    const keepsCitations = !citations || edit(picturePlace, "") === "";
+    return withFields(block, { text: edit(textPlace, text), citations: keepsCitations ? citations : undefined });
+  }
   if (attachments.includes(block.type)) {
     const source = (block.source ?? {}) as { readonly type?: string; readonly data?: string };
     if (source.type === "text") {
@@ -77,7 +83,8 @@ const withoutSilence = (block: Block): Block => {
 
 /**
  * Messages of Anthropic's Messages API. The results of parallel calls are blocks of one user message. Tools that
- * Anthropic's servers run have call and result in one assistant message: they stay as they are, or go with the reasoning.
+ * Anthropic's servers run have call and result in one assistant message: they stay as they are, or go with the reasoning
+ * where there is anything else in it.
  */
 export const shape: ShapeOf<AnthropicMessage> = {
   role: (message) => {
@@ -101,7 +108,9 @@ export const shape: ShapeOf<AnthropicMessage> = {
     }),
   withoutReasoning(message) {
     if (!Array.isArray(message.content)) return message;
-    const content = blocksOf(message).filter((block) => !isReasoning(block) && !isProvided(block));
+    const rest = blocksOf(message).filter((block) => !isReasoning(block));
+    const own = rest.filter((block) => !isProvided(block));
+    const content = own.length > 0 ? own : rest;
     return content.length > 0 ? withFields(message, { content }) : undefined;
   },
   withoutBlankText: (message) =>

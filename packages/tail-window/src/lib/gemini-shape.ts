@@ -37,6 +37,9 @@ const pairId = (part: { readonly id?: string; readonly name?: string } | undefin
 /** A part that only carries a signature is reasoning too. */
 const isReasoning = (part: Part): boolean =>
   part.thought === true || (part.thoughtSignature !== undefined && part.text !== undefined && isBlank(part.text));
+/** What a tool that runs at the provider was asked or answered. */
+const isProvided = (part: Part): boolean =>
+  ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"].some((name) => name in part);
 const isBlankText = (part: Part): boolean => part.text !== undefined && isBlank(part.text) && !isReasoning(part);
 
 function editResponse(result: FunctionResponse, edit: Parameters<EditTexts<GeminiContent>>[1]): FunctionResponse {
@@ -71,7 +74,10 @@ const editTexts: EditTexts<GeminiContent> = (content, edit) => {
   return withFields(content, { parts: content.parts && partsOf(content).map(editPart) });
 };
 
-/** `Content`s of the Gemini API. The signature of a call stays on it as it is. */
+/**
+ * `Content`s of the Gemini API. The signature of a call stays on it as it is. What Google's own tools ran stays as it is,
+ * or goes with the reasoning.
+ */
 export const shape: ShapeOf<GeminiContent> = {
   role(content) {
     if (content.role === "model") return "assistant";
@@ -94,8 +100,11 @@ export const shape: ShapeOf<GeminiContent> = {
   },
   withoutToolResults: (content, ids) =>
     withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionResponse)) }),
-  withoutReasoning: (content) =>
-    withFields(content, { parts: content.parts && partsOf(content).filter((part) => !isReasoning(part)) }),
+  withoutReasoning(content) {
+    const rest = partsOf(content).filter((part) => !isReasoning(part));
+    const own = rest.filter((part) => !isProvided(part));
+    return withFields(content, { parts: content.parts && (own.length > 0 ? own : rest) });
+  },
   withoutBlankText: (content) =>
     withFields(content, { parts: content.parts && partsOf(content).filter((part) => !isBlankText(part)) }),
 };

@@ -12,6 +12,8 @@ interface ContentPart {
   /** Of a shell command, whose parts have no type. */
   readonly stdout?: string;
   readonly stderr?: string;
+  /** Of code that was run. */
+  readonly logs?: string;
 }
 
 /** What the shape reads of an item of the Responses API, of the input or the output. */
@@ -27,6 +29,9 @@ export interface ResponseItem {
   readonly output?: unknown;
   /** Of a file search. */
   readonly results?: unknown;
+  /** Of code that OpenAI ran. */
+  readonly code?: string | null;
+  readonly outputs?: unknown;
   /** Of a patch. */
   readonly operation?: unknown;
   /** Of a command or of what is done on a computer. */
@@ -58,7 +63,7 @@ const isBlankText = (part: ContentPart): boolean => isText(part) && isBlank(part
 
 /** Calls that are understood without an id of their own. */
 const idIsOptional = ["function_call", "custom_tool_call", "shell_call", "apply_patch_call", "tool_search_call"];
-const textFields = ["text", "refusal", "stdout", "stderr"] as const;
+const textFields = ["text", "refusal", "stdout", "stderr", "logs"] as const;
 
 const editTexts: EditTexts<ResponseItem> = (item, edit) => {
   const editContent = (content: unknown, place: "result" | "text") => {
@@ -74,7 +79,7 @@ const editTexts: EditTexts<ResponseItem> = (item, edit) => {
       return text === "" ? part : { type: "input_text", text };
     });
   };
-  const { type, content, output, input, arguments: args, results, operation, action } = item;
+  const { type, content, output, outputs, code, input, arguments: args, results, operation, action } = item;
   const editArgument = (text: string) => edit("argument", text);
   if (type === "image_generation_call") {
     const text = edit("picture", "image");
@@ -83,7 +88,9 @@ const editTexts: EditTexts<ResponseItem> = (item, edit) => {
   return withFields(item, {
     content: item.role === undefined ? content : editContent(content, "text"),
     output: editContent(output, "result"),
+    outputs: editContent(outputs, "result"),
     results: editContent(results, "result"),
+    code: code && editArgument(code),
     // What an approved call is run with is never edited.
     arguments: typeof args === "string" && type !== "mcp_approval_request" ? editJson(args, editArgument) : args,
     input: typeof input === "string" ? editArgument(input) : input,
@@ -121,7 +128,8 @@ export const shape: ShapeOf<ResponseItem> = {
     (isReasoningOrHosted(item) || (shape.role(item) === "assistant" && callIdOf(next) !== undefined)),
   shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
   withoutReasoning(item) {
-    if (item.type === "reasoning") return undefined;
+    // A list of tools is fetched again where it is missing.
+    if (item.type === "reasoning" || item.type === "mcp_list_tools") return undefined;
     // An item with an id is looked up with the reasoning that led to it, and refused without it.
     return item.role !== undefined || idIsOptional.includes(item.type ?? "")
       ? withFields(item, { id: undefined })
