@@ -8,6 +8,7 @@ export function findAnchor<M>(selection: Selection<M>, anchor: SelectOptions<M>[
   const isRequest = (message: M, index: number): boolean =>
     checkedRole(message, index, shape) === "user" &&
     (shape.isRequest?.(message) ?? !shape.toolResultIds(message)[0]) &&
+    !shape.isDiscarded?.(message) &&
     !shape.isEmpty?.(message);
   const named = Object(anchor) as { readonly message?: M; readonly index?: number };
   if ("message" in named) return readEntry(named.message as M, messages.lastIndexOf(named.message as M), selection);

@@ -35,7 +35,7 @@ const isSilent = ({ content }: ChatMessage): boolean =>
   Array.isArray(content) ? partsOf<ContentPart>(content).every(isBlankPart) : isBlank(content);
 
 const editTexts: EditTexts<ChatMessage> = (message, edit) => {
-  const { content, tool_calls: calls, function_call: call } = message;
+  const { content, tool_calls: calls, function_call: call, refusal } = message;
   const isResult = shape.role(message) === "tool";
   const editText = (text: string) => edit(isResult ? "result" : "text", text);
   const editArguments = <C extends { arguments: string }>(called: C) =>
@@ -59,13 +59,15 @@ const editTexts: EditTexts<ChatMessage> = (message, edit) => {
           }),
     ),
     function_call: call && editArguments(call),
+    refusal: refusal && edit("text", refusal),
   });
 };
 
 /** Messages of OpenAI's Chat Completions API. Calls of the old `function_call` kind, which have no id, pair by name. */
 export const shape: ShapeOf<ChatMessage> = {
   role: ({ role }) => (role === "developer" ? "system" : role === "function" ? "tool" : (role as MessageRole)),
-  toolCallIds: ({ tool_calls: calls, function_call: call }) => calls?.map(({ id }) => id) ?? (call ? [call.name] : []),
+  toolCallIds: ({ tool_calls: calls, function_call: call }) =>
+    calls?.length ? calls.map(({ id }) => id) : call ? [call.name] : [],
   toolResultIds: (message) => (shape.role(message) === "tool" ? [message.tool_call_id ?? message.name ?? ""] : []),
   isEmpty: (message) => !message.refusal && !message.audio && isSilent(message),
   shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),

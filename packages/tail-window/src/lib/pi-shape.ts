@@ -43,9 +43,10 @@ const editTexts: EditTexts<PiMessage> = (message, edit) => {
     const text = part.type === "image" ? edit(isResult ? "resultPicture" : "picture", wordFor(part.type)) : "";
     return text === "" ? part : { type: "text", text };
   };
-  const { content, output, summary } = message;
+  const { content, command, output, summary } = message;
   return withFields(message, {
     content: typeof content === "string" ? edit("text", content) : content && partsOf(message).map(editPart),
+    command: command && edit("argument", command),
     output: output && edit("result", output),
     summary: summary && edit("text", summary),
   });

@@ -33,7 +33,7 @@ export interface TailWindow<M> {
   readonly omitted: readonly Omission[];
   /** Indexes in the input of the messages that were shortened; -1 for an anchor that is not of the input. */
   readonly shortened: readonly number[];
-  /** Indexes, likewise, of the messages that lost a call, a result or blank text, and were not shortened. */
+  /** Indexes, likewise, of the messages that lost a call, a result, reasoning or blank text, and were not shortened. */
   readonly repaired: readonly number[];
 }
 
