@@ -74,8 +74,10 @@ function cutTexts<Base, M extends Base>(
     return text;
   });
   dealOut(claims, Math.floor(wantedCharacters * share), readableCharacters);
+  // Taken by an iterator: a long array is moved as a whole each time its first item is taken off.
+  const dealt = claims.values();
   return editTexts(message, (place, text) => {
-    const given = claims.shift()?.given ?? 0;
+    const given = dealt.next().value?.given ?? 0;
     if (place === "resultPicture" || (place === "picture" && !keepsPictures)) return `[${text} left out]`;
     if (place === "picture") return "";
     return cutText(text, markerCharacters + given);
