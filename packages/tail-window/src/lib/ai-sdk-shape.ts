@@ -161,6 +161,13 @@ export const shape: ShapeOf<AiSdkMessage> = {
 const withoutSilence = (part: Part): Part => {
   if (part.type !== "tool-result") return part;
   const output = (part.output ?? {}) as Output;
-  const isText = output.type === "text" || output.type === "error-text";
-  return isText && isBlank(output.value) ? withFields(part, { output: withFields(output, { value: noOutput }) }) : part;
+  const { type, value } = output;
+  if (type === "content" && Array.isArray(value)) {
+    const spoken = listed<Part>(value).filter((inner) => !isBlankText(inner));
+    return withFields(part, {
+      output: spoken.length > 0 ? withFields(output, { value: spoken }) : { type: "text", value: noOutput },
+    });
+  }
+  const isText = type === "text" || type === "error-text";
+  return isText && isBlank(value) ? withFields(part, { output: withFields(output, { value: noOutput }) }) : part;
 };

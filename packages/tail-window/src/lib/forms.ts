@@ -46,8 +46,8 @@ export function formsOf<M>(
       form && isBare && !isAboutToRun(entry) && shape.withoutReasoning ? shape.withoutReasoning(form) : form;
     return entry && message ? { entry, message } : [];
   });
-  // Reasoning that is a message of its own is never kept alone.
-  return kept.every(({ message }) => isReasoning(message)) ? [] : kept;
+  // Reasoning that is a message of its own is never kept without what it led to.
+  return kept.slice(0, kept.findLastIndex(({ message }) => !isReasoning(message)) + 1);
 }
 
 /** What is left of the message without the calls and results that are not paired. */

@@ -109,6 +109,27 @@ describe("OpenAI Chat Completions", () => {
   });
 });
 
+describe("AI SDK", () => {
+  it("sends no blank text beside a picture in a result, and says so where there is nothing else", () => {
+    const picture = { type: "image-data", data: "iVBO", mediaType: "image/png" } as const;
+    const blank = { type: "text", text: " " } as const;
+    const answer = (id: string, value: (typeof picture | typeof blank)[]) =>
+      ({ type: "tool-result", toolCallId: id, toolName: "look", output: { type: "content", value } }) as const;
+    const exchange: ModelMessage[] = [
+      {
+        role: "assistant",
+        content: ["a", "b"].map((id) => ({ type: "tool-call", toolCallId: id, toolName: "look", input: {} })),
+      },
+      { role: "tool", content: [answer("a", [blank, picture]), answer("b", [blank])] },
+    ];
+    const [, kept] = selectTailWindow(exchange, { ...common, shape: aiSdk }).messages;
+    expect(kept?.content).toMatchObject([
+      { output: { type: "content", value: [picture] } },
+      { output: { type: "text", value: "(no output)" } },
+    ]);
+  });
+});
+
 describe("very many parallel calls", () => {
   const idsOf = (length: number) => Array.from({ length }, (_, at) => `call_${at}`);
 

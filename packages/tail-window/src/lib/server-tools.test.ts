@@ -78,6 +78,15 @@ describe("OpenAI Responses", () => {
     expect([window.startIndex, window.repaired]).toEqual([1, [1]]);
   });
 
+  it("keeps no reasoning that led to nothing behind a tool that the server ran", () => {
+    const items: ResponseInputItem[] = [
+      { type: "image_generation_call", id: "i", status: "completed", result: "picture" },
+      { type: "reasoning", id: "rs", summary: [], encrypted_content: "e" },
+    ];
+    const window = selectTailWindow(items, { ...common, shape: openAiResponses });
+    expect([window.messages, window.omitted]).toEqual([items.slice(0, 1), [{ index: 1, reason: "empty" }]]);
+  });
+
   it("shortens code that the server ran and what it printed", () => {
     const ran: ResponseInputItem = {
       type: "code_interpreter_call",
