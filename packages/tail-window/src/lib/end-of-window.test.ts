@@ -279,6 +279,8 @@ describe("what is kept ahead", () => {
     expect(window.messages.map(countTokens).map((tokens) => tokens > 240)).toEqual([true, true]);
     const unbounded = selectTailWindow(list, { budgetTokens: Infinity, countTokens, shape: openAi, pinned });
     expect(unbounded.messages).toEqual(list);
+    const newest = selectTailWindow(list.slice(0, 2), { budgetTokens: 500, countTokens, shape: openAi, pinned });
+    expect(newest.tokens).toBeGreaterThan(450);
   });
 });
 

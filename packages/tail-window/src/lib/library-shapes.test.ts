@@ -301,7 +301,7 @@ describe("pi", () => {
   it("shortens what a shell command of the user put out, and sends nothing that pi would not send", () => {
     const shell: AgentMessage = {
       role: "bashExecution",
-      command: "make",
+      command: `make ${long}`,
       output: long,
       exitCode: 0,
       cancelled: false,

@@ -121,6 +121,11 @@ describe("the anchor", () => {
     expect([window.anchorIndex, window.startIndex, window.tokens]).toEqual([1, 4, 85]);
   });
 
+  it("is the newest request that was not discarded", () => {
+    const window = select([goal, ...work, { ...user(5), isDiscarded: true }], { anchor: "latest-request" });
+    expect([window.messages[0], window.anchorIndex]).toEqual([goal, 0]);
+  });
+
   it("is not repeated when the window holds it", () => {
     const window = select([user(9), goal, ...work], { anchor: "latest-request", budgetTokens: 300 });
     expect(window.anchorIndex).toBeUndefined();
