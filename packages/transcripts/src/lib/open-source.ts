@@ -13,8 +13,8 @@ export type ReadProgress = (bytesRead: number, totalBytes?: number) => void;
 export interface TranscriptSource {
   /** How errors call the input. */
   readonly name: string;
-  /** The lines, some at a time; of a directory, its files. */
-  readonly lines: AsyncIterable<readonly Buffer[]>;
+  /** The lines, some at a time; of a directory, its files. Whoever reads them ends them with `return`. */
+  readonly lines: AsyncGenerator<readonly Buffer[], void, void>;
 }
 
 const chunkBytes = 1 << 20;

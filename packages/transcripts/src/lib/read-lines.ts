@@ -5,7 +5,7 @@ const lineFeed = 0x0a;
  * and U+0085 may stand raw inside JSON strings. A line that spans chunks is joined once, so a line of any length costs
  * its own length.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Buffer[]> {
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Buffer[], void, void> {
   let unfinished: Buffer[] = [];
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

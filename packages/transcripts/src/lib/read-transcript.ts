@@ -1,7 +1,7 @@
 import { constants, isUtf8 } from "node:buffer";
 import { builtInReaders } from "./built-in-readers.ts";
 import { findDocumentReader, findLineReader, unknownFormat } from "./choose-reader.ts";
-import { openSource, type ReadProgress, type TranscriptInput } from "./open-source.ts";
+import { openSource, type ReadProgress, type TranscriptInput, type TranscriptSource } from "./open-source.ts";
 import { parseJson } from "./parse-json.ts";
 import { type CollectedReport, createReadReport } from "./read-report.ts";
 import { openSessionLines, type SessionLines } from "./session-lines.ts";
@@ -29,6 +29,19 @@ export async function readTranscript(
 ): Promise<TranscriptFile> {
   const readers = [...(options.readers ?? []), ...builtInReaders];
   const { name, lines } = await openSource(input, options.onProgress);
+  try {
+    return await readSession(lines, name, readers);
+  } finally {
+    // However the reading ends, also in an error or before the last line: the file is closed, the stream cancelled.
+    await lines.return();
+  }
+}
+
+async function readSession(
+  lines: TranscriptSource["lines"],
+  name: string,
+  readers: readonly TranscriptReader[],
+): Promise<TranscriptFile> {
   const report = createReadReport();
   const session = await openSessionLines(lines, report);
   const sample = session.sample.map((record) => record.value);

@@ -16,10 +16,9 @@ export interface SessionLines {
 }
 
 export async function openSessionLines(
-  lines: AsyncIterable<readonly Buffer[]>,
+  batches: AsyncIterator<readonly Buffer[]>,
   report: ReadReport,
 ): Promise<SessionLines> {
-  const batches = lines[Symbol.asyncIterator]();
   const parse = createLineParser(report);
   const head: Buffer[] = [];
 
