@@ -35,7 +35,7 @@ export function formsOf<M>(
     for (const entry of entries) {
       const form = formOf(entry, shape);
       forms.set(entry, form);
-      asked.set(entry, new Set(form && shape.toolCallIds(form)));
+      if (entry.calls.length > 0) asked.set(entry, new Set(form && shape.toolCallIds(form)));
     }
     broken = links.filter((link) => link.isPaired && !holds(link));
     for (const link of broken) link.isPaired = false;

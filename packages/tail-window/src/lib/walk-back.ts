@@ -45,11 +45,9 @@ export function walkBack<M>(selection: Selection<M>, paid: ReadonlyMap<number, E
     while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M)) {
       members.push(readNext());
     }
-    const unit = new Set([
-      ...members,
-      ...members.flatMap(({ calls }) => calls.flatMap(({ answerer }) => answerer ?? [])),
-    ]);
-    const isNewest = kept.size === [...unit].filter((entry) => kept.has(entry)).length;
+    const answerers = members.flatMap(({ calls }) => calls.flatMap(({ answerer }) => answerer ?? []));
+    const unit = new Set([...members, ...answerers]);
+    const isNewest = kept.size <= unit.size && [...kept].every((entry) => unit.has(entry));
     const isHalfUnused = selection.leftTokens > budgetTokens / 2;
     // The newest is kept even without its calls.
     mayFollow = keepUnit(members, selection, isNewest ? 0 : isHalfUnused ? 1 : Infinity);
