@@ -35,7 +35,7 @@ export function createProgram(surroundings: Surroundings, setStatus: (status: nu
   program
     .command("inspect")
     .description("what a session file holds: messages by role, tokens, tool calls, pairing problems, compactions")
-    .argument("<file>", "session file of another tool")
+    .argument("<file>", "session file of another tool, or messages of your own agent")
     .option("--json", "one JSON document")
     .addHelpText("after", `\nFormats: ${knownFormats.join(", ")}`)
     .action(async (file: string, options: { json?: boolean }) => inspectCommand(file, options, output));
@@ -43,7 +43,7 @@ export function createProgram(surroundings: Surroundings, setStatus: (status: nu
   program
     .command("select")
     .description("the newest messages of a conversation that fit a token budget")
-    .argument("<file>", "session file of another tool")
+    .argument("<file>", "session file of another tool, or messages of your own agent")
     .requiredOption("--budget <tokens>", "what the window may count", wholeNumber(0))
     .addOption(new Option("--anchor <which>", "keep a request ahead of the window").choices(["latest-request"]))
     .addOption(conversationOption())
@@ -54,7 +54,7 @@ export function createProgram(surroundings: Surroundings, setStatus: (status: nu
   program
     .command("replay")
     .description("run a recorded conversation through the runtime adapter, offline, and check every request")
-    .argument("<file>", "session file of another tool")
+    .argument("<file>", "session file of another tool, or messages of your own agent")
     .option("--window <tokens>", "context window of the model", wholeNumber(1000), 128_000)
     .option("--max-output <tokens>", "output limit; default: 16384 or a quarter of the window", wholeNumber(1))
     .option("--overhead <tokens>", "system prompt and tool schemas", wholeNumber(0), 0)
@@ -84,7 +84,7 @@ export function createProgram(surroundings: Surroundings, setStatus: (status: nu
   program
     .command("normalize")
     .description("what stored checkpoint records mean and what is wrong with them")
-    .argument("<file>", "a record, a list of them, one a line, or a session file of another tool")
+    .argument("<file>", "a record, a list of them, one a line, or a session file")
     .option("--json", "one JSON document")
     .action(async (file: string, options: { json?: boolean }) =>
       setStatus(await normalizeCommand(file, options, output)),

@@ -100,8 +100,24 @@ test("help of a command lists its options, and that of inspect the formats", asy
 test("a file of an unknown format is refused in a short line that says where the formats are listed", async () => {
   const { stderr } = await holdfast("inspect", await fileWith("unknown.json", '{"a":1}'));
   expect(stderr.replace(folder, "")).toBe(
-    "holdfast: /unknown.json: JSON of no known format (25 were tried); `holdfast inspect --help` names those that can be read",
+    "holdfast: /unknown.json: JSON of no known format (26 were tried); `holdfast inspect --help` names those that can be read",
   );
+});
+
+test("the session of one's own agent is replayed as the session it was made from", async () => {
+  const { messages } = await conversation(sample);
+  const list = await fileWith("own.json", JSON.stringify({ messages }));
+  const lines = await fileWith("own.jsonl", messages.map((message) => JSON.stringify(message)).join("\n"));
+  const replayOf = async (path: string) => {
+    const { status, stdout, stderr } = await holdfast("replay", path, "--window", "64000", "--json");
+    expect([status, stderr]).toEqual([0, ""]);
+    return JSON.parse(stdout);
+  };
+  const replayed = await replayOf(sample);
+  expect(replayed.compactions.length).toBeGreaterThan(2);
+  const expected = { ...replayed, format: "holdfast" };
+  expect(await replayOf(list)).toEqual(expected);
+  expect(await replayOf(lines)).toEqual(expected);
 });
 
 test("a manual compaction in the middle of a turn says why it was refused, in JSON and in words", async () => {

@@ -10,6 +10,7 @@ import { copilotCli } from "./readers/copilot-cli.ts";
 import { dsh } from "./readers/dsh.ts";
 import { geminiCli } from "./readers/gemini-cli.ts";
 import { geminiContents } from "./readers/gemini-contents.ts";
+import { holdfast } from "./readers/holdfast.ts";
 import { inspect } from "./readers/inspect.ts";
 import { kimiCli } from "./readers/kimi-cli.ts";
 import { langChain } from "./readers/langchain.ts";
@@ -47,6 +48,7 @@ export const builtInReaders: readonly TranscriptReader[] = [
   adk,
   shareGpt,
   toolBench,
+  holdfast,
   cline,
   aiSdkUiStream,
   aiSdkUi,

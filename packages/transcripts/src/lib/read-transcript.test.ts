@@ -54,7 +54,7 @@ test("JSON of no known format is said to be that in a short line, with why each 
   const error: unknown = await readTranscript(bytes('{"a":1}')).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
     code: "unknown_format",
-    message: "input: JSON of no known format (25 were tried)",
+    message: "input: JSON of no known format (26 were tried)",
   });
   const refusals = error instanceof TranscriptError ? error.refusals : [];
   expect(refusals[0]).toEqual({
@@ -165,7 +165,7 @@ test("an error is one line, whatever the path, and says what a reader of one's o
   await expect(readTranscript("/nowhere/a\nb.jsonl")).rejects.toThrow("/nowhere/a b.jsonl: no such file");
   const mine: LineReader = { format: "mine", layout: "lines", refuse: () => "not\nmine", open: () => neverOpened() };
   await expect(readTranscript(bytes('{"a":1}'), { readers: [mine] })).rejects.toMatchObject({
-    message: "input: JSON of no known format (26 were tried)",
+    message: "input: JSON of no known format (27 were tried)",
     refusals: [{ format: "mine", reason: "not\nmine" }, { format: "pi" }, ...knownFormats.slice(1).map(() => ({}))],
   });
 });

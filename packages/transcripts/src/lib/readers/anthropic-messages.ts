@@ -31,6 +31,7 @@ export const anthropicMessages: DocumentReader = {
     const messages = responseOrMessages(document);
     if (!messages) return "no list of messages and no response";
     if (!haveRoles(messages, roles)) return "messages with other roles than user and assistant";
+    if (messages.some((message) => property(message, "role") === "toolResult")) return "results in a role of their own";
     const types = partTypes(messages);
     const hasSource = messages.some((message) =>
       list(property(message, "content")).some((block) => isObject(property(block, "source"))),
