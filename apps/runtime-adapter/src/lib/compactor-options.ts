@@ -1,21 +1,24 @@
 import type { CheckpointStore } from "@holdfast/checkpoint-store";
 import type { Clock, SummaryModel } from "@holdfast/chunked-summarizer";
-import type { FallbackPolicy } from "@holdfast/fallback-policy";
+import type { FallbackPolicy, FallbackPolicyId } from "@holdfast/fallback-policy";
 import type { Message } from "@holdfast/message-schema";
 import type { CompactionStrategy } from "./compaction-plan.ts";
 import type { CompactionReport } from "./compaction-report.ts";
 
 /** The model the conversation runs on. */
 export interface ConversationModel {
-  /** Tokens; unknown: guessed as 32768, and then no request is refused. */
-  readonly contextWindow?: number | undefined;
-  /** Tokens; unknown: a quarter of the window. */
-  readonly maxOutputTokens?: number | undefined;
+  /** Tokens. Unknown (absent, or `null` as catalogues write it): guessed as 32,768, and then no request is refused. */
+  readonly contextWindow?: number | null | undefined;
+  /** Tokens. Unknown: a quarter of the window, at most 16,384. */
+  readonly maxOutputTokens?: number | null | undefined;
   readonly providerId?: string | undefined;
   readonly modelId?: string | undefined;
 }
 
-/** Counts tokens; `createTokenCounter` and `createEstimator` of `@holdfast/token-counter` make one. */
+/**
+ * Counts tokens, 0 or more, at once: `createTokenCounter` (await it) and `createEstimator` of `@holdfast/token-counter`
+ * make one. Anything else that it returns is thrown to the host by name, as misuse.
+ */
 export interface Counter {
   countText(text: string): number;
   countMessage(message: Message): number;
@@ -27,9 +30,10 @@ export interface CompactorOptions {
   readonly summaryModel: SummaryModel;
   readonly counter: Counter;
   readonly store: CheckpointStore;
+  /** Not empty. Conversations with one id share one chain of checkpoints. */
   readonly conversationId: string;
-  /** Default: `recent-window@2`. */
-  readonly policy?: FallbackPolicy | undefined;
+  /** The id of a published policy, or one that `definePolicy` made. Default: `recent-window@2`. */
+  readonly policy?: FallbackPolicyId | FallbackPolicy | undefined;
   /** Default: `summary`. `fresh_window` asks no model and gives the range up on purpose. */
   readonly strategy?: CompactionStrategy | undefined;
   /** What to add to the summary prompt. */

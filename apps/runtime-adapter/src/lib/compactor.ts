@@ -1,8 +1,7 @@
-import { type SummaryModel, systemClock } from "@holdfast/chunked-summarizer";
-import { getFallbackPolicy } from "@holdfast/fallback-policy";
-import { type DerivedBudgets, deriveBudgets } from "@holdfast/fallback-policy/budgets";
+import type { DerivedBudgets } from "@holdfast/fallback-policy/budgets";
 import type { Message } from "@holdfast/message-schema";
 import { isDiscarded } from "./boundary.ts";
+import { budgetsOf, checkOptions } from "./check-options.ts";
 import { createCheckpointChain } from "./checkpoint-chain.ts";
 import { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
 import type { CompactionTrigger } from "./compaction-plan.ts";
@@ -49,12 +48,15 @@ interface Due {
   readonly limitFactor?: number | undefined;
 }
 
-/** Puts itself between an agent's loop and its model. Everything it knows is in the transcript and the store. */
-export function createCompactor(options: CompactorOptions): Compactor {
-  let model = options.model;
-  let budgets = deriveBudgets(model);
-  checkSummaryModel(options.summaryModel);
-  const policy = options.policy ?? getFallbackPolicy("recent-window@2");
+/**
+ * Puts itself between an agent's loop and its model. Everything it knows is in the transcript and the store.
+ *
+ * @throws TypeError or RangeError that names the option that cannot be used, and what it got.
+ */
+export function createCompactor(given: CompactorOptions): Compactor {
+  const options = checkOptions(given);
+  let { model } = options;
+  let budgets = budgetsOf(model);
   const chain = createCheckpointChain(options.store, options.conversationId);
   const limiter = createLimiterMemory();
   const transcriptCheck = createTranscriptCheck();
@@ -63,13 +65,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
   const partsNow = (): RunnerParts => ({
     ...options,
     model,
-    policy,
     chain,
     limiter,
     emitter,
     countMessage,
-    strategy: options.strategy ?? "summary",
-    clock: options.clock ?? systemClock,
   });
   let running: Promise<CompactionReport> | undefined;
   let newContextRequested = false;
@@ -164,7 +163,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     on: emitter.on,
     setModel: (next) => {
-      budgets = deriveBudgets(next);
+      budgets = budgetsOf(next);
       model = next;
     },
     dispose: () => {
@@ -242,15 +241,6 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return request.kind === "send" && failed !== undefined ? { ...request, supersededMessageId: failed.id } : request;
     },
   };
-}
-
-/** @throws RangeError that names the number which is none of tokens: found now, and not when the first summary is due. */
-function checkSummaryModel(summaryModel: SummaryModel): void {
-  for (const name of ["contextWindow", "maxOutputTokens"] as const) {
-    const tokens: unknown = summaryModel[name];
-    if (typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens > 0) continue;
-    throw new RangeError(`summaryModel.${name} must be a positive integer of tokens, got ${String(tokens)}`);
-  }
 }
 
 function manualErrorCode(report: CompactionReport): CompactionErrorCode | undefined {

@@ -56,6 +56,17 @@ test("with a guessed window compactions start, and nothing is ever refused", asy
   }
 });
 
+test("a window that a catalogue writes as null is not known: it is guessed, and holds nothing back", async () => {
+  const { compactor } = setup(() => good, { model: { contextWindow: null, maxOutputTokens: null } });
+  expect(compactor.budgets).toMatchObject({ contextWindow: 32_768, maxOutputTokens: 8192, guessed: true });
+  const huge = transcriptOf("u1", { text: () => words(200_000) });
+  expect(sent(await compactor.prepareRequest({ messages: huge })).limit).toBe(Number.POSITIVE_INFINITY);
+  compactor.setModel({ contextWindow: 64_000, maxOutputTokens: null });
+  expect(compactor.budgets).toMatchObject({ maxOutputTokens: 16_000, guessed: false });
+  compactor.setModel({ contextWindow: null });
+  expect(compactor.budgets.guessed).toBe(true);
+});
+
 test("an output limit at the window means none of its own: a warning, and a quarter of the window", async () => {
   const { compactor } = setup(() => good, { model: { contextWindow: 128_000, maxOutputTokens: 128_000 } });
   expect(compactor.budgets.warnings).toEqual([expect.stringContaining("maxOutputTokens (128000)")]);

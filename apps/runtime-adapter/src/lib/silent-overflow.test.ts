@@ -15,6 +15,7 @@ test("more usage than the window holds is an overflow, whatever was said", () =>
   expect(isSilentOverflow(answer("stop", [text], 32_001), 32_000)).toBe(true);
   expect(isSilentOverflow(answer("stop", [text], 32_000), 32_000)).toBe(false);
   expect(isSilentOverflow(answer("stop", [text], 32_001), undefined)).toBe(false);
+  expect(isSilentOverflow(answer("stop", [text], 32_001), null)).toBe(false);
 });
 
 test("a stop at the output limit before any text or call is one, and after some it is none", () => {
