@@ -8,6 +8,8 @@ export interface CheckpointChain {
   load(): Promise<void>;
   /** What the newest read threw, if it failed. Nothing may be appended to a chain that is not known. */
   readFailure(): { readonly cause: unknown } | undefined;
+  /** Whether the newest append threw and nothing has been stored since: the next one may well throw too. */
+  isWriteFailing(): boolean;
   /** Every record as the store returns it, oldest first. */
   records(): readonly unknown[];
   /** Generation of the newest record, whether or not it can be used; 0 for none. */
@@ -22,6 +24,7 @@ export function createCheckpointChain(store: CheckpointStore, conversationId: st
   let isCurrent = false;
   let reading: Promise<void> | undefined;
   let readFailure: { readonly cause: unknown } | undefined;
+  let isWriteFailing = false;
   let newest = 0;
   let selected: { readonly checkpoint: Checkpoint; readonly boundaryIndex: number } | undefined;
 
@@ -29,7 +32,10 @@ export function createCheckpointChain(store: CheckpointStore, conversationId: st
     records = chain;
     isCurrent = true;
     readFailure = undefined;
+    const newestBefore = newest;
     newest = newestGeneration(chain);
+    // A record that came all the same, or from another writer: the store can be written.
+    if (newest > newestBefore) isWriteFailing = false;
     selected = undefined;
   };
   const find = (transcript: readonly Message[]) => {
@@ -56,6 +62,7 @@ export function createCheckpointChain(store: CheckpointStore, conversationId: st
       await reading;
     },
     readFailure: () => readFailure,
+    isWriteFailing: () => isWriteFailing,
     records: () => records,
     generation: () => newest,
     current: (transcript) => {
@@ -79,6 +86,7 @@ export function createCheckpointChain(store: CheckpointStore, conversationId: st
         return result;
       } catch (error) {
         isCurrent = false;
+        isWriteFailing = true;
         throw error;
       }
     },

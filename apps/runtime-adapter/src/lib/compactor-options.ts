@@ -84,9 +84,11 @@ export type PreparedRequest =
     }
   | {
       readonly kind: "refused";
+      /** What is too large. Whether that could have been compacted away is in `compaction`. */
       readonly reason: "overhead_too_large" | "prompt_too_large";
       readonly tokens: number;
       readonly limit: number;
+      /** With the outcome `store_failed` the prompt is not to blame: a checkpoint could not be stored or read (`cause`). */
       readonly compaction?: CompactionReport | undefined;
     }
   | { readonly kind: "aborted" };

@@ -107,9 +107,12 @@ export function createCompactor(given: CompactorOptions): Compactor {
   };
 
   const mayAsk = ({ transcript }: Snapshot) => isOpen(limiter.state(), transcript, countMessage);
-  // While the limiter is closed nothing happens below the hard limit.
+  // While the limiter is closed nothing happens below the hard limit. A chain that cannot be read is due to be told of,
+  // also when the request fits without it.
   const isDue = (snapshot: Snapshot) =>
-    snapshot.size.tokens >= budgets.hardLimit || (snapshot.size.triggerTokens >= budgets.trigger && mayAsk(snapshot));
+    chain.readFailure() !== undefined ||
+    snapshot.size.tokens >= budgets.hardLimit ||
+    (snapshot.size.triggerTokens >= budgets.trigger && mayAsk(snapshot));
   const limitNow = () => (budgets.guessed ? Number.POSITIVE_INFINITY : budgets.hardLimit);
 
   const finish = (snapshot: Snapshot, compaction: CompactionReport | undefined): PreparedRequest => {

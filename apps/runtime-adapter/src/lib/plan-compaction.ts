@@ -23,6 +23,8 @@ export interface PlanOptions {
   readonly generation: number;
   /** Whether a model may be asked, and if not, why the last attempt failed. */
   readonly limiter: { readonly open: boolean; readonly reason?: FailureReason | undefined };
+  /** The last checkpoint could not be stored: see `isHeld`. */
+  readonly isWriteFailing: boolean;
   readonly countMessage: (message: Message) => number;
 }
 
@@ -56,7 +58,7 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   }
   const hasNewHistory = ranges.summary.length > 0;
   if (!hasNewHistory && !mustShrink) return { kind: "unchanged", trigger, reason: "no_new_history" };
-  const held = !limiter.open && trigger !== "overflow";
+  const held = isHeld(options, mustShrink);
   if (held && !mustShrink) return { kind: "unchanged", trigger, reason: "limited" };
 
   const behindBoundary = transcript.slice(ranges.boundaryIndex + 1);
@@ -90,6 +92,15 @@ export function planCompaction(snapshot: Snapshot, options: PlanOptions): Compac
   if (!hasNewHistory) return { ...base, kind: "fallback_without_asking", reason: "no_new_history" };
   if (held) return { ...base, kind: "fallback_without_asking", reason: limiter.reason ?? "checkpoint_oversized" };
   return { ...base, kind: "ask_model" };
+}
+
+/**
+ * Whether no model is asked. A store that failed is tried again with what costs nothing, as long as that is enough to
+ * send the request: a summary is not paid for again only to be lost again. What is asked for by hand is asked.
+ */
+function isHeld({ trigger, limiter, isWriteFailing }: PlanOptions, mustShrink: boolean): boolean {
+  if (isWriteFailing && mustShrink && trigger !== "manual") return true;
+  return !limiter.open && trigger !== "overflow";
 }
 
 export function findRanges(snapshot: Snapshot, chain: readonly unknown[], wantedBoundary: number): CompactionRanges {

@@ -139,6 +139,7 @@ function planFor(snapshot: Snapshot, parts: RunnerParts, options: RunOptions): C
     chain: parts.chain.records(),
     generation: parts.chain.generation() + 1,
     limiter: { open: isOpen(state, snapshot.transcript, parts.countMessage), reason: state?.reason },
+    isWriteFailing: parts.chain.isWriteFailing(),
     countMessage: parts.countMessage,
   });
 }
