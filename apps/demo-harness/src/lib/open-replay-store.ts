@@ -1,19 +1,20 @@
-import { constants } from "node:fs";
-import { access, open, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, stat } from "node:fs/promises";
 import type { CheckpointStore } from "@holdfast/checkpoint-store";
 import { createJsonlStore } from "@holdfast/checkpoint-store/jsonl";
 import { CommandError } from "./command-error.ts";
 
-/** A store in a file that is one, is empty, or can be made: checkpoints are never added to a file of another kind. */
+/**
+ * A store in a file that is one, is empty, or is made here: checkpoints are never added to a file of another kind. Only
+ * opening it tells whether it can be written: permissions say nothing of a file system that takes no file.
+ */
 export async function openReplayStore(path: string): Promise<CheckpointStore> {
   try {
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && !found.isFile()) throw new CommandError(`--store ${path}: is no file`);
-    await access(found === undefined ? dirname(path) : path, constants.W_OK);
     if (found !== undefined && found.size > 0 && !isStoreLine(await firstBytes(path))) {
       throw new CommandError(`--store ${path}: is a file of another kind, nothing is written to it`);
     }
+    await (await open(path, "a")).close();
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(

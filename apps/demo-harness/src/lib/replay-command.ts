@@ -16,7 +16,10 @@ export interface ReplayCommandOptions extends ReplaySettings {
   readonly json?: boolean | undefined;
 }
 
-/** `holdfast replay FILE`. Returns the exit status: 1 when a request was invalid or over the limit. */
+/**
+ * `holdfast replay FILE`. Returns the exit status: 1 when a request was invalid or over the limit, or a checkpoint could
+ * not be stored.
+ */
 export async function replayCommand(path: string, options: ReplayCommandOptions, output: Output): Promise<number> {
   if (options.fail === "none" && (options.failFrom ?? options.failChunk) !== undefined) {
     throw new CommandError("--fail-from and --fail-chunk say what fails only together with --fail");
@@ -35,5 +38,20 @@ export async function replayCommand(path: string, options: ReplayCommandOptions,
     if (length > 1) output.line(`Conversation ${options.conversation} of ${length}.`);
     for (const line of describeReplay(replay)) output.line(line);
   }
-  return replay.invalidRequests.length + replay.overLimitRequests.length > 0 ? 1 : 0;
+  const notStored = replay.compactions.filter(({ report }) => report.outcome === "store_failed");
+  const [first] = notStored;
+  if (first !== undefined) {
+    const why = systemCode(first.report.cause);
+    output.note(
+      `--store ${options.store}: ${notStored.length} of ${replay.compactions.length} compactions not stored (${why})`,
+    );
+  }
+  return replay.invalidRequests.length + replay.overLimitRequests.length + notStored.length > 0 ? 1 : 0;
+}
+
+/** The name the system has for a failure, such as `ENOSPC`: the innermost cause has it. */
+function systemCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.cause !== undefined) return systemCode(error.cause);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readTranscript } from "@holdfast/transcripts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Output } from "./output.ts";
 import { run } from "./run.ts";
 
@@ -156,6 +156,42 @@ test("checkpoints are never added to a file that holds something else", async ()
     ]);
     expect(await readFile(path, "utf8")).toBe(content);
   }
+});
+
+test("a store that cannot be written is refused in one line before anything is replayed", async () => {
+  const dangling = join(folder, "link.jsonl");
+  await symlink(join(folder, "not-there", "store.jsonl"), dangling);
+  for (const path of [dangling, join(folder, "not-there", "store.jsonl"), folder]) {
+    const { status, stdout, stderr } = await holdfast("replay", sample, "--window", "32000", "--store", path);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(`holdfast: --store ${path}: ${path === folder ? "is no file" : "cannot be written (ENOENT)"}`);
+  }
+});
+
+test("a store whose disk is full is said to have taken nothing, and the run has failed", async () => {
+  const probe = await open(join(folder, "probe"), "a");
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const write = vi.spyOn(Object.getPrototypeOf(probe), "write").mockRejectedValue(full);
+  await probe.close();
+  const store = join(folder, "full.jsonl");
+  const turns = Array.from({ length: 10 }, (_, turn) => [
+    { id: `u${turn}`, role: "user", content: "Write on. ".repeat(100) },
+    {
+      id: `a${turn}`,
+      role: "assistant",
+      content: [{ type: "text", text: "It goes on. ".repeat(100) }],
+      stopReason: "stop",
+    },
+  ]);
+  const path = await fileWith("short.json", JSON.stringify(turns.flat()));
+  const { status, stdout, stderr } = await holdfast("replay", path, "--window", "4000", "--store", store, "--json");
+  write.mockRestore();
+  const outcomes = JSON.parse(stdout).compactions.map(({ outcome }: { outcome: string }) => outcome);
+  expect(outcomes).toContain("store_failed");
+  expect(outcomes).not.toContain("summary");
+  const lost = outcomes.filter((outcome: string) => outcome === "store_failed").length;
+  expect(stderr).toBe(`--store ${store}: ${lost} of ${outcomes.length} compactions not stored (ENOSPC)`);
+  expect(status).toBe(1);
 });
 
 test("a message is named by its id and its place in the conversation, in JSON by index and id", async () => {
