@@ -10,6 +10,7 @@ import {
 import type { Budgets } from "@holdfast/fallback-policy/budgets";
 import type { Message } from "@holdfast/message-schema";
 import type { ActiveCompactionPlan } from "./compaction-plan.ts";
+import { heardModel } from "./heard-model.ts";
 import type { CompactionRanges } from "./plan-compaction.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { withinLinks } from "./within-links.ts";
@@ -32,6 +33,8 @@ export interface AskedSummary {
   readonly asked: readonly Message[];
   /** Older intervals that did not fit beside the range: they stay uncovered. */
   readonly leftUnread: CompactionRanges["intervals"];
+  /** What was wrong the last time the model was asked, if anything was. For the host alone. */
+  readonly mistake?: unknown;
 }
 
 /**
@@ -44,13 +47,15 @@ export async function askForSummary(
   snapshot: Snapshot,
   options: AskOptions,
 ): Promise<AskedSummary> {
+  const { model, mistake } = heardModel(options.model);
   const summarize: SummarizeOptions = {
     ...options,
+    model,
     previousSummary: carriedSummary(snapshot.checkpoint),
     maxSummaryTokens: Math.min(options.budgets.summaryMax, Math.floor(plan.roomTokens / 2)),
     reservedMarks: [RECOVERY_NOTICE_START, RECOVERY_NOTICE_END],
   };
   const readable = withinLinks(ranges, snapshot.transcript, { ...summarize, countMessage: options.countMessage });
   const result = await summarizeRange(readable.messages, { ...summarize, intervals: readable.intervals });
-  return { result, asked: readable.messages, leftUnread: readable.leftUnread };
+  return { result, asked: readable.messages, leftUnread: readable.leftUnread, mistake: mistake() };
 }

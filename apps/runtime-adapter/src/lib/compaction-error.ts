@@ -24,7 +24,10 @@ const explanations: Record<CompactionErrorCode, string> = {
   disposed: "the compactor was disposed",
 };
 
-/** Thrown to a host by a manual compaction, which changes nothing when it fails. `code` says why; no provider text is in it. */
+/**
+ * Thrown to a host by a manual compaction, which changes nothing when it fails. `code` says why; no provider text is in
+ * its message. `cause` is that of the report: what the store threw, or the summary model.
+ */
 export class CompactionError extends Error {
   override readonly name = "CompactionError";
   readonly code: CompactionErrorCode;

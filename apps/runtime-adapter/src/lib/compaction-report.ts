@@ -25,7 +25,7 @@ export interface RoleCounts {
   readonly tool: number;
 }
 
-/** What a compaction did. JSON but for `cause`; holds no text of a provider. */
+/** What a compaction did. JSON, in which there is no text of a provider; `cause` is not part of it. */
 export interface CompactionReport {
   readonly trigger: CompactionTrigger;
   readonly outcome: CompactionOutcome;
@@ -55,8 +55,18 @@ export interface CompactionReport {
   readonly uncovered: readonly UncoveredInterval[];
   /** The record that was installed, else `null`. */
   readonly checkpoint: Checkpoint | null;
-  /** What the store threw, or a policy or counter of the host's own; for the host alone: never stored and never sent. */
+  /**
+   * What was thrown: by the store, by a policy or counter of the host's own, or by the summary model the last time it was
+   * asked (a `SummaryModelError` without its own cause; for an answer of the wrong form, an error that says so). For the
+   * host to find a mistake with: it may hold a provider's words, so it is never stored, and left out by `JSON.stringify`
+   * and by a copy.
+   */
   readonly cause?: unknown;
+}
+
+/** The report with what was thrown, in a field that is not enumerable: what is logged or stored of a report leaves it out. */
+export function withCause(report: CompactionReport, cause: unknown): CompactionReport {
+  return cause === undefined ? report : Object.defineProperty({ ...report }, "cause", { value: cause });
 }
 
 /** Counts by role; system messages are not counted. */

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { type SummaryAnswer, SummaryModelError } from "@holdfast/chunked-summarizer";
 import { definePolicy } from "@holdfast/fallback-policy";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { CompactionError } from "./compaction-error.ts";
 import type { Compactor } from "./compactor.ts";
 import { type Complete, conversation, failing, good, sent, setup } from "./fixtures/compactor-setup.ts";
 
 const due = conversation(24);
+const mistakeOfAModel = new TypeError("client.messages is undefined");
+const mistakeOfAListener = new Error("a mistake in a listener");
 
 /** Every event as it was told, in order. */
 function record(compactor: Compactor): [string, unknown][] {
@@ -121,6 +124,29 @@ test("a listener that was taken off hears nothing, and neither does any after th
   await expect(compactor.prepareRequest({ messages: due })).rejects.toMatchObject({ code: "disposed" });
 });
 
+test.each([
+  [
+    "throws",
+    (): void => {
+      throw mistakeOfAListener;
+    },
+  ],
+  ["rejects", () => Promise.reject(mistakeOfAListener)],
+])(
+  "a listener that %s harms no request, no other listener and no process: its error is on the console",
+  async (_, listener) => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    onTestFinished(() => printed.mockRestore());
+    const { compactor } = setup(() => good);
+    const heard: string[] = [];
+    compactor.on("compaction_end", listener);
+    compactor.on("compaction_end", ({ outcome }) => heard.push(outcome));
+    expect(sent(await compactor.prepareRequest({ messages: due })).compaction).toMatchObject({ outcome: "summary" });
+    expect(heard).toEqual(["summary"]);
+    expect(printed.mock.calls).toEqual([["a listener of compaction_end failed:", mistakeOfAListener]]);
+  },
+);
+
 const provider: [string, (word: string) => SummaryAnswer][] = [
   ["throws an error of its own", (word) => raise(new TypeError(word))],
   ["throws a text", (word) => raise(word)],
@@ -138,19 +164,67 @@ function raise(error: unknown): never {
   throw error;
 }
 
-test.each(provider)("a model that %s: none of its words is told, stored, sent or thrown", async (_, answer) => {
-  const word = randomUUID();
-  const complete: Complete = () => answer(word);
-  const { compactor, store, make } = setup(complete);
-  const events = record(compactor);
-  const request = sent(await compactor.prepareRequest({ messages: due }));
-  expect(request.compaction).toMatchObject({ outcome: "fallback" });
-  const manual = make({ conversationId: "by hand" });
-  events.push(...record(manual));
-  const error = await manual.compact({ messages: conversation(5, "u9 a9") }).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ name: "CompactionError" });
-  const everything = [events, request, error, await store.list("c"), await store.list("by hand")];
-  expect(
-    inspect(everything, { depth: Number.POSITIVE_INFINITY, showHidden: true, maxStringLength: null }),
-  ).not.toContain(word);
+test.each(provider)(
+  "a model that %s: none of its words is told, stored or sent, or said by an error",
+  async (_, answer) => {
+    const word = randomUUID();
+    const complete: Complete = () => answer(word);
+    const { compactor, store, make } = setup(complete);
+    const events = record(compactor);
+    const request = sent(await compactor.prepareRequest({ messages: due }));
+    expect(request.compaction).toMatchObject({ outcome: "fallback" });
+    const manual = make({ conversationId: "by hand" });
+    events.push(...record(manual));
+    const error = await manual.compact({ messages: conversation(5, "u9 a9") }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "CompactionError" });
+    const { message, stack } = error as CompactionError;
+    const everything = [events, request, message, stack, await store.list("c"), await store.list("by hand")];
+    // Enumerable fields are what JSON, a copy and a console show.
+    expect(inspect(everything, { depth: Number.POSITIVE_INFINITY, maxStringLength: null })).not.toContain(word);
+  },
+);
+
+const mistakes: [string, Complete, unknown][] = [
+  ["throws a mistake of its own", () => raise(mistakeOfAModel), mistakeOfAModel],
+  ["throws a text", () => raise("no key"), "no key"],
+  [
+    "refuses the key",
+    () => raise(new SummaryModelError("rejected", { status: 401, cause: new Error("sk-1") })),
+    new SummaryModelError("rejected", { status: 401 }),
+  ],
+  [
+    "answers with a stop reason of its provider",
+    () => ({ ...good, stopReason: "end_turn" as "stop" }),
+    new TypeError(
+      'summaryModel.complete must answer with a stopReason of stop, length, tool, refusal, other, got "end_turn"',
+    ),
+  ],
+  [
+    "answers nothing",
+    () => undefined as unknown as SummaryAnswer,
+    new TypeError("summaryModel.complete must answer with an object that has a text"),
+  ],
+];
+
+test.each(mistakes)(
+  "a model that %s: the host learns it from the cause, which JSON leaves out",
+  async (_, complete, cause) => {
+    const { compactor, make } = setup(complete);
+    const events = record(compactor);
+    const { compaction } = sent(await compactor.prepareRequest({ messages: due }));
+    expect(compaction).toMatchObject({ outcome: "fallback", failureReason: "summary_provider" });
+    expect(compaction?.cause).toEqual(cause);
+    expect(events.at(-1)).toEqual(["compaction_end", compaction]);
+    expect(JSON.parse(JSON.stringify(compaction))).not.toHaveProperty("cause");
+    const byHand = make({ conversationId: "by hand" }).compact({ messages: conversation(5, "u9 a9") });
+    await expect(byHand).rejects.toMatchObject({ code: "summary_provider", cause });
+  },
+);
+
+test("a model that fails first and then answers leaves no cause", async () => {
+  const answers: Complete[] = [failing, () => good, () => good];
+  const { compactor } = setup((...call) => (answers.shift() ?? failing)(...call));
+  const { compaction } = sent(await compactor.prepareRequest({ messages: due }));
+  expect(compaction).toMatchObject({ outcome: "summary" });
+  expect(compaction?.cause).toBeUndefined();
 });

@@ -20,9 +20,13 @@ export interface CompactorEvents {
 }
 
 export type CompactorEventName = keyof CompactorEvents;
+/** Called at once, and not waited for. What it throws is written to the console and goes no further. */
 export type CompactorListener<Name extends CompactorEventName> = (event: CompactorEvents[Name]) => void;
 
-/** Listeners by event. A listener that throws does not reach the compaction: its error is thrown in a task of its own. */
+/**
+ * Listeners by event. One that throws, or whose promise rejects, harms neither the compaction nor the other listeners nor
+ * the process: its error is written to the console.
+ */
 export function createEmitter() {
   const listeners = new Map<CompactorEventName, Set<(event: never) => void>>();
   return {
@@ -34,13 +38,9 @@ export function createEmitter() {
     },
     emit<Name extends CompactorEventName>(name: Name, event: CompactorEvents[Name]): void {
       for (const listener of listeners.get(name) ?? []) {
-        try {
-          (listener as CompactorListener<Name>)(event);
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error;
-          });
-        }
+        // An asynchronous function is taken for a listener too, and its rejection would end the process.
+        const call = async () => (listener as CompactorListener<Name>)(event);
+        call().catch((error: unknown) => console.error(`a listener of ${name} failed:`, error));
       }
     },
     clear: () => listeners.clear(),

@@ -23,6 +23,8 @@ export interface CompactionDraft {
   /** Absent for `failed` and `aborted`. */
   readonly draft?: CheckpointDraft | undefined;
   readonly fallback?: FallbackReport | undefined;
+  /** What was wrong with the model's answer, for the host alone: it may be in a provider's words. */
+  readonly cause?: unknown;
 }
 
 export interface PerformOptions extends AskOptions {
@@ -45,13 +47,13 @@ export async function performCompaction(
     const failureReason = plan.reason ?? "no_new_history";
     return { ...nothingSent, ...buildFallback(plan, ranges, snapshot, options, { failureReason }) };
   }
-  const { result, asked, leftUnread } = await askForSummary(plan, ranges, snapshot, options);
+  const { result, asked, leftUnread, mistake } = await askForSummary(plan, ranges, snapshot, options);
   if ("aborted" in result) return { outcome: "aborted", summaryRequests: result.requests, usage: result.usage };
   const sent = { summaryRequests: result.requests, usage: result.usage };
   if (!result.ok) {
     const { reason: failureReason, partial, promptVersion } = result;
     const failure = { failureReason, partial, promptVersion, asked };
-    return { ...sent, ...buildFallback(plan, ranges, snapshot, options, failure) };
+    return { ...sent, ...buildFallback(plan, ranges, snapshot, options, failure), cause: mistake };
   }
   const draft = draftSummaryCheckpoint({
     plan,

@@ -6,7 +6,7 @@ import type { Message } from "@holdfast/message-schema";
 import { type Boundary, findBoundary } from "./boundary.ts";
 import type { CheckpointChain } from "./checkpoint-chain.ts";
 import type { ActiveCompactionPlan, CompactionPlan, CompactionStrategy, CompactionTrigger } from "./compaction-plan.ts";
-import { type CompactionReport, countRoles, idleReport } from "./compaction-report.ts";
+import { type CompactionReport, countRoles, idleReport, withCause } from "./compaction-report.ts";
 import type { CompactorOptions } from "./compactor-options.ts";
 import type { createEmitter } from "./events.ts";
 import { afterAttempt, isOpen, type LimiterState } from "./limiter.ts";
@@ -60,7 +60,7 @@ export async function runCompaction(
     return report;
   } catch (cause) {
     // A policy or a counter of the host's own has thrown: for the host to see, but a start is not left without an end.
-    emitter.emit("compaction_end", { ...idle, outcome: "failed", cause });
+    emitter.emit("compaction_end", withCause({ ...idle, outcome: "failed" }, cause));
     throw cause;
   }
 }
@@ -74,7 +74,7 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: FollowOpt
   const { trigger, budgets, boundary, idle } = options;
   const { chain, limiter, emitter, countMessage, policy } = parts;
   const unread = chain.readFailure();
-  if (unread !== undefined) return { ...idle, outcome: "store_failed", cause: unread.cause };
+  if (unread !== undefined) return withCause({ ...idle, outcome: "store_failed" }, unread.cause);
   // A conversation that has not begun is in no turn: there is nothing new in it.
   const isInTurn = boundary.mode === "active_turn" && boundary.index >= snapshot.system.length;
   if (trigger === "manual" && isInTurn) return { ...idle, outcome: "refused" };
@@ -111,7 +111,7 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: FollowOpt
     performed.draft === undefined ? undefined : build(performed.draft, plan, performed, snapshot, parts, budgets);
   if (built === undefined) {
     noteUseless();
-    return { ...attempted, outcome: "failed", failureReason };
+    return withCause({ ...attempted, outcome: "failed", failureReason }, performed.cause);
   }
   const { checkpoint, tokensAfter } = built;
   try {
@@ -123,9 +123,10 @@ async function follow(snapshot: Snapshot, parts: RunnerParts, options: FollowOpt
   } catch (cause) {
     // A summary that could not be stored was paid for all the same.
     noteUseless();
-    return { ...attempted, outcome: "store_failed", cause };
+    return withCause({ ...attempted, outcome: "store_failed" }, cause);
   }
-  return { ...attempted, ...installed(checkpoint, performed, ranges.window), failureReason, tokensAfter };
+  const report = { ...attempted, ...installed(checkpoint, performed, ranges.window), failureReason, tokensAfter };
+  return withCause(report, performed.cause);
 }
 
 function planFor(snapshot: Snapshot, parts: RunnerParts, options: RunOptions): CompactionPlan {
