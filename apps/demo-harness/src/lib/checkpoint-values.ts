@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { type Checkpoint, checkpointFromCompaction } from "@holdfast/checkpoint-normalizer";
 import { type Conversation, readTranscript, TranscriptError } from "@holdfast/transcripts";
 import { CommandError } from "./command-error.ts";
+import { firstBytes } from "./first-bytes.ts";
 import { messagePlace } from "./message-place.ts";
 
 /** A value that may be a checkpoint record, and where it stood. */
@@ -10,6 +12,8 @@ export interface FoundRecord {
   readonly value: unknown;
   /** Why no checkpoint can be made of another tool's compaction; then `value` is what that tool stored. */
   readonly unreadable?: string | undefined;
+  /** Bytes of it were no UTF-8 text and became U+FFFD. */
+  readonly isGarbled?: boolean | undefined;
 }
 
 /**
@@ -19,16 +23,21 @@ export interface FoundRecord {
 export async function findCheckpointRecords(path: string): Promise<readonly FoundRecord[]> {
   const imported = await importedRecords(path);
   if (imported !== undefined) return imported;
-  const text = (await readFile(path, "utf8")).replace(/^\ufeff/, "");
-  const whole = parseJson(text);
+  const bytes = await readFile(path);
+  const whole = parseJson(bytes);
   if (whole !== undefined) {
     const values = Array.isArray(whole) ? whole : [whole];
-    return values.map((value, index) => ({ where: `record ${index + 1}`, value: unwrapped(value) }));
+    return values.map((value, index) => ({
+      where: `record ${index + 1}`,
+      value: unwrapped(value),
+      isGarbled: !isUtf8(bytes) && JSON.stringify(value).includes("\ufffd"),
+    }));
   }
-  const lines = text.split("\n").map((line, index) => ({ where: `line ${index + 1}`, line }));
-  const records = lines
-    .filter(({ line }) => line.trim() !== "")
-    .map(({ where, line }) => ({ where, value: unwrapped(parseJson(line)) }));
+  const records = linesOf(bytes).map(({ where, line }) => ({
+    where,
+    value: unwrapped(parseJson(line)),
+    isGarbled: !isUtf8(line),
+  }));
   if (!records.some(({ value }) => looksLikeRecord(value))) {
     throw new CommandError(`${path}: holds neither checkpoint records nor a session that can be read`);
   }
@@ -41,6 +50,10 @@ async function importedRecords(path: string): Promise<readonly FoundRecord[] | u
     return conversations.flatMap(recordsOf);
   } catch (error) {
     if (!(error instanceof TranscriptError)) throw error;
+    if (error.code !== "unknown_format" && error.code !== "binary") throw new CommandError(error.message);
+    if ((await firstBytes(path)).startsWith("SQLite format 3\0")) {
+      throw new CommandError(`${path}: is a SQLite file, and normalize reads records as JSON or JSONL`);
+    }
     if (error.code === "unknown_format") return undefined;
     throw new CommandError(error.message);
   }
@@ -74,9 +87,18 @@ function unwrapped(value: unknown): unknown {
   return isLine ? value.checkpoint : value;
 }
 
-function parseJson(text: string): unknown {
+/** The lines that hold something, split as bytes, so that a broken one leaves the others as they are. */
+function linesOf(bytes: Buffer): { readonly where: string; readonly line: Buffer }[] {
+  return bytes
+    .toString("latin1")
+    .split("\n")
+    .map((line, index) => ({ where: `line ${index + 1}`, line: Buffer.from(line, "latin1") }))
+    .filter(({ line }) => line.toString("utf8").trim() !== "");
+}
+
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -8,12 +8,14 @@ export async function normalizeCommand(
   options: { readonly json?: boolean },
   output: Output,
 ): Promise<number> {
-  const records = (await findCheckpointRecords(path)).map(({ where, value, unreadable }) => {
+  const records = (await findCheckpointRecords(path)).map(({ where, value, unreadable, isGarbled }) => {
     if (unreadable !== undefined) return { where, lines: [], problems: [unreadable], checkpoint: null };
+    const { lines, problems } = describeCheckpoint(value);
     const parsed = parseCheckpoint(value);
     return {
       where,
-      ...describeCheckpoint(value),
+      lines,
+      problems: isGarbled ? ["bytes that are not UTF-8 were read as U+FFFD", ...problems] : problems,
       checkpoint: parsed.ok ? normalizeCheckpoint(parsed.checkpoint).checkpoint : null,
     };
   });

@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import type { CheckpointStore } from "@holdfast/checkpoint-store";
 import { createJsonlStore } from "@holdfast/checkpoint-store/jsonl";
 import { CommandError } from "./command-error.ts";
+import { firstBytes } from "./first-bytes.ts";
 
 /**
  * A store in a file that is one, is empty, or is made here: checkpoints are never added to a file of another kind. Only
@@ -22,16 +23,6 @@ export async function openReplayStore(path: string): Promise<CheckpointStore> {
     );
   }
   return createJsonlStore(path);
-}
-
-async function firstBytes(path: string): Promise<string> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 /** How every line of the JSONL store begins, its first line break aside. */

@@ -316,6 +316,47 @@ describe("normalize", () => {
     expect(stderr.split("\n")).toHaveLength(1);
   });
 
+  test("bytes that are not UTF-8 cost the line they stand in", async () => {
+    const ended = (text: string) => Buffer.from(`${text}\n`);
+    const [before = "", after = ""] = line.split("Ship");
+    const garbled = [Buffer.from(before), Buffer.from([0xff]), ended(after)];
+    const content = Buffer.concat([ended(line), ...garbled, Buffer.from([0xff, 0xfe, 0x0a]), ended(line)]);
+    const { status, stdout } = await holdfast("normalize", await fileWith("garbled.jsonl", content), "--json");
+    expect(status).toBe(1);
+    const { records } = JSON.parse(stdout);
+    const wrong = "bytes that are not UTF-8 were read as U+FFFD";
+    expect(records).toMatchObject([
+      { where: "line 1", problems: [], checkpoint: { summary: "Ship it." } },
+      { where: "line 2", problems: [wrong], checkpoint: { summary: "\ufffd it." } },
+      { where: "line 3", problems: [wrong, "this is not a checkpoint: a JSON object was expected"], checkpoint: null },
+      { where: "line 4", problems: [], checkpoint: { summary: "Ship it." } },
+    ]);
+  });
+
+  test("a record of a list that has bytes that are not UTF-8 is named", async () => {
+    const [before = "", after = ""] = `[${line},${line}]`.split(/Ship(?!.*Ship)/);
+    const content = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]);
+    const { status, stdout } = await holdfast("normalize", await fileWith("garbled.json", content));
+    expect(status).toBe(1);
+    expect(stdout.slice(stdout.indexOf("record 2:"))).toContain("  ! bytes that are not UTF-8 were read as U+FFFD");
+    expect(stdout.slice(0, stdout.indexOf("record 2:"))).not.toContain("!");
+  });
+
+  test("the store of SQLite is said to be that, and what is read instead", async () => {
+    const head = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.from([0x10, 0, 1, 1, 0, 0x40, 0xff])]);
+    for (const [name, content] of [
+      ["empty.sqlite", head],
+      ["filled.sqlite", Buffer.concat([head, Buffer.from(`\n${line}\n${line}\n`)])],
+    ] as const) {
+      const path = await fileWith(name, content);
+      expect(await holdfast("normalize", path)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `holdfast: ${path}: is a SQLite file, and normalize reads records as JSON or JSONL`,
+      });
+    }
+  });
+
   test("an empty list holds no record", async () => {
     const { status, stdout } = await holdfast("normalize", await fileWith("none.json", "[]"));
     expect([status, stdout]).toEqual([0, "There is no compaction and no checkpoint record in it."]);

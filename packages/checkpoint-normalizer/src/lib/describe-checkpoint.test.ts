@@ -82,6 +82,12 @@ describe("a record in words", () => {
     ]);
   });
 
+  test("a size that the other tool did not record is left out", () => {
+    expect(describeCheckpoint(checkpoint("m9", {}, { tokensBefore: 0 })).lines[1]).toBe(
+      "It stands for everything up to message m9.",
+    );
+  });
+
   test("what cannot be read has no meaning, only problems", () => {
     expect(describeCheckpoint("hello")).toEqual({
       lines: [],

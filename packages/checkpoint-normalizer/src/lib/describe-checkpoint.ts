@@ -27,7 +27,7 @@ export function describeCheckpoint(value: unknown): CheckpointDescription {
   return {
     lines: [
       `Checkpoint ${checkpoint.id}, ${describeGeneration(checkpoint.details)}, made ${checkpoint.createdAt}${describeModel(checkpoint)}.`,
-      `It stands for everything up to message ${checkpoint.throughMessageId} (${checkpoint.tokensBefore} tokens before it was made).`,
+      `It stands for everything up to message ${checkpoint.throughMessageId}${describeSize(checkpoint)}.`,
       describeOutcome(checkpoint.details),
       describeSummary(checkpoint),
       describeTail(checkpoint, normalized.checkpoint.retainedTail.length),
@@ -51,6 +51,11 @@ function describeGeneration({ generation }: CheckpointDetails): string {
 function describeModel({ providerId, modelId }: Checkpoint): string {
   const named = [providerId, modelId].filter((name) => name !== undefined);
   return named.length === 0 ? "" : ` with ${named.join("/")}`;
+}
+
+/** Nothing where it is 0: another tool's compaction that did not say it. */
+function describeSize({ tokensBefore }: Checkpoint): string {
+  return tokensBefore === 0 ? "" : ` (${tokensBefore} tokens before it was made)`;
 }
 
 function describeOutcome(details: CheckpointDetails): string {
