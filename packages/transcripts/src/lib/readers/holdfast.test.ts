@@ -75,6 +75,15 @@ test("any transcript of ours that holds an answer comes back as it was, fields o
   );
 });
 
+test("keys of a call's arguments that JavaScript treats apart come back, and a part of a new type is wrapped", async () => {
+  const call = '{"type":"toolCall","id":"c","name":"set","arguments":{"__proto__":{"a":1},"constructor":2}}';
+  const answer = `{"id":"a","role":"assistant","stopReason":"toolUse","content":[${call},{"type":"video","url":"v"}]}`;
+  const { conversations, diagnostics } = await readTranscript(new TextEncoder().encode(`[${answer}]`));
+  const wrapped = answer.replace('{"type":"video","url":"v"}', '{"type":"opaque","value":{"type":"video","url":"v"}}');
+  expect(JSON.stringify(conversations[0]?.messages)).toBe(`[${wrapped}]`);
+  expect(diagnostics).toEqual([]);
+});
+
 test("a line that is broken, doubled or no message costs that line", async () => {
   const [system, request, , answer, result, end] = session;
   const { format, conversations, diagnostics } = await readTranscript(

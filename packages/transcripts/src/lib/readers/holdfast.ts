@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Message, messageSchema } from "@holdfast/message-schema";
 import { createConversationBuilder, positionId } from "../conversation-builder.ts";
-import { isObject, list, nonEmpty, property, text } from "../json-value.ts";
+import { isObject, list, nonEmpty, property, text, withFields } from "../json-value.ts";
 import { messagesIn } from "../messages-in.ts";
 import type { DocumentReader } from "../transcript-reader.ts";
 
@@ -25,20 +25,21 @@ export const holdfast: DocumentReader = {
     const builder = createConversationBuilder();
     let previous: Message | undefined;
     for (const [ordinal, value] of (messagesIn(document) ?? []).entries()) {
-      const parsed = messageSchema.safeParse(withId(value, ordinal));
+      const found = withId(value, ordinal);
+      const parsed = messageSchema.safeParse(found);
       if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        const place = issue?.path.join(".") ?? "";
-        report.note({
-          problem: `message ${ordinal} is not of the message schema${place === "" ? "" : ` at ${place.slice(0, 80)}`}`,
-          action: "set aside",
-        });
-      } else if (parsed.data.id === previous?.id && isDeepStrictEqual(parsed.data, previous)) {
-        report.note({ problem: `message ${ordinal} is the same as the one before`, action: "joined with it" });
-      } else {
-        previous = parsed.data;
-        builder.add(previous, ordinal);
+        const place = parsed.error.issues[0]?.path.join(".").slice(0, 80) ?? "";
+        const where = place === "" ? "" : ` at ${place}`;
+        report.note({ problem: `message ${ordinal} is not of the message schema${where}`, action: "set aside" });
+        continue;
       }
+      const message = asWritten(found, parsed.data);
+      if (message.id === previous?.id && isDeepStrictEqual(message, previous)) {
+        report.note({ problem: `message ${ordinal} is the same as the one before`, action: "joined with it" });
+        continue;
+      }
+      previous = message;
+      builder.add(message, ordinal);
     }
     return [builder.finish(nonEmpty(property(document, "id")) ?? "conversation")];
   },
@@ -61,6 +62,15 @@ function isOwnPart(part: unknown): boolean {
   return type === "opaque" || (type === "image" && property(part, "data") !== undefined);
 }
 
+/** What was found, with unknown parts as the schema wraps them: its copy of the rest would lose a `__proto__` key. */
+function asWritten(found: unknown, { content }: Message): Message {
+  if (!isObject(found) || typeof content === "string") return found as Message;
+  const parts = list(found.content).map((part, index) => (content[index]?.type === "opaque" ? content[index] : part));
+  return withFields(found, { content: parts }) as unknown as Message;
+}
+
 function withId(message: unknown, ordinal: number): unknown {
-  return isObject(message) && nonEmpty(message.id) === undefined ? { ...message, id: positionId(ordinal) } : message;
+  return isObject(message) && nonEmpty(message.id) === undefined
+    ? withFields(message, { id: positionId(ordinal) })
+    : message;
 }
