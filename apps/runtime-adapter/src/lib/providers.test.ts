@@ -4,7 +4,17 @@ import { toAnthropic } from "@holdfast/transcripts/to-anthropic";
 import { toOpenAiChat } from "@holdfast/transcripts/to-openai-chat";
 import { toPi } from "@holdfast/transcripts/to-pi";
 import { expect, test } from "vitest";
-import { type Complete, conversation, failing, good, idsOf, sent, setup } from "./fixtures/compactor-setup.ts";
+import {
+  type Complete,
+  conversation,
+  counter,
+  failing,
+  good,
+  idsOf,
+  sent,
+  setup,
+  words,
+} from "./fixtures/compactor-setup.ts";
 import { transcriptOf } from "./message-notation.ts";
 
 /** The roles each writer sends, system messages aside. */
@@ -77,4 +87,22 @@ test("RT-02 (d) a request right after the summary is merged with it where the pr
     const ids = [...stored.matchAll(/"id":"(\w+)","role"/g)].map(([, id]) => id);
     expect(ids.every((id) => id === "u999")).toBe(true);
   }
+});
+
+test("a reminder sent as a user message of its own stands behind the tool result, where each provider takes it", async () => {
+  const { compactor } = setup(() => good);
+  // The call and its result are what brings the request past the second mark, of 1,080 tokens before the trigger.
+  const messages = transcriptOf("u1 a1[k] r(k)", { text: () => words(500) });
+  const counted = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+  const overheadTokens = compactor.budgets.trigger - 500 - counted;
+  const request = sent(await compactor.prepareRequest({ messages, overheadTokens }));
+  const content = request.reminder ?? "none";
+  expect(content).toContain("tokens remain");
+  const reminder: Message = { id: "reminder", role: "user", origin: "injected", content };
+  const all = [...request.messages, reminder];
+  const last = toAnthropic(all).messages.at(-1);
+  expect(last?.role).toBe("user");
+  expect(last?.content.map((block) => block.type)).toEqual(["tool_result", "text"]);
+  expect(toOpenAiChat(all).slice(-2)).toMatchObject([{ role: "tool" }, { role: "user", content }]);
+  expect(refusals(all)).toEqual([]);
 });
