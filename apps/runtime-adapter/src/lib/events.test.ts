@@ -228,3 +228,13 @@ test("a model that fails first and then answers leaves no cause", async () => {
   expect(compaction).toMatchObject({ outcome: "summary" });
   expect(compaction?.cause).toBeUndefined();
 });
+
+test("a model that ran into its deadline and throws because of it leaves no cause: that was nobody's mistake", async () => {
+  const silent: Complete = (_, signal) =>
+    new Promise((__, reject) => signal.addEventListener("abort", () => reject(new Error("stopped listening"))));
+  const { compactor, asked } = setup(silent);
+  const { compaction } = sent(await compactor.prepareRequest({ messages: due }));
+  expect(compaction).toMatchObject({ outcome: "fallback", failureReason: "summary_provider" });
+  expect(asked).toHaveLength(2);
+  expect(compaction?.cause).toBeUndefined();
+});
