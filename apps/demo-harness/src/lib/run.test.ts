@@ -1,56 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, open, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { open, readFile, symlink } from "node:fs/promises";
 import { readTranscript } from "@holdfast/transcripts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Output } from "./output.ts";
-import { run } from "./run.ts";
+import { describe, expect, test, vi } from "vitest";
+import { holdfast, png, sample, temporaryFolder } from "./fixtures/command.ts";
 
-const sample = fileURLToPath(new URL("../../samples/pi-mono-coding-session.jsonl", import.meta.url));
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "holdfast-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-/** What the command writes and how it exits. */
-async function holdfast(...args: string[]) {
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const output: Output = {
-    line: (text = "") => stdout.push(text),
-    json: (value) => stdout.push(JSON.stringify(value)),
-    note: (text) => stderr.push(text),
-  };
-  const status = await run(args, { output, samplePath: sample, version: "1.2.3" });
-  return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
-}
+const { pathTo, fileWith } = temporaryFolder();
 
 async function conversation(path: string) {
   return { messages: (await readTranscript(path)).conversations[0]?.messages ?? [] };
 }
 
-async function fileWith(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
-
-const png = Uint8Array.from(
-  Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  ),
-);
-
 describe("bad input exits with 2 and one line that says what is wrong and where", () => {
   const cases: [string, () => Promise<string[]>, RegExp][] = [
-    ["a missing file", async () => ["inspect", join(folder, "none.jsonl")], /none\.jsonl/],
+    ["a missing file", async () => ["inspect", pathTo("none.jsonl")], /none\.jsonl/],
     ["an empty file", async () => ["inspect", await fileWith("empty.jsonl", "")], /empty/],
     ["a picture", async () => ["replay", await fileWith("a.png", png)], /a\.png/],
     [
@@ -58,7 +20,7 @@ describe("bad input exits with 2 and one line that says what is wrong and where"
       async () => ["select", await fileWith("half.jsonl", '{"type":"sess'), "--budget", "9"],
       /half\.jsonl/,
     ],
-    ["a directory", async () => ["inspect", folder], /directory|folder/],
+    ["a directory", async () => ["inspect", pathTo()], /directory|folder/],
     ["a negative budget", async () => ["select", sample, "--budget", "-1"], /--budget/],
     ["a budget that is no number", async () => ["select", sample, "--budget", "many"], /--budget/],
     ["no budget", async () => ["select", sample], /--budget/],
@@ -99,7 +61,7 @@ test("help of a command lists its options, and that of inspect the formats", asy
 
 test("a file of an unknown format is refused in a short line that says where the formats are listed", async () => {
   const { stderr } = await holdfast("inspect", await fileWith("unknown.json", '{"a":1}'));
-  expect(stderr.replace(folder, "")).toBe(
+  expect(stderr.replace(pathTo(), "")).toBe(
     "holdfast: /unknown.json: JSON of no known format (26 were tried); `holdfast inspect --help` names those that can be read",
   );
 });
@@ -138,7 +100,7 @@ test("the report says how many tokens a fallback kept of its window's budget", a
 });
 
 test("a replay with the store of an earlier one says how many records it goes on from", async () => {
-  const store = join(folder, "store.jsonl");
+  const store = pathTo("store.jsonl");
   const args = ["replay", sample, "--window", "64000", "--store", store];
   const first = await holdfast(...args, "--json");
   expect(first.stderr).toBe("");
@@ -159,21 +121,23 @@ test("checkpoints are never added to a file that holds something else", async ()
 });
 
 test("a store that cannot be written is refused in one line before anything is replayed", async () => {
-  const dangling = join(folder, "link.jsonl");
-  await symlink(join(folder, "not-there", "store.jsonl"), dangling);
-  for (const path of [dangling, join(folder, "not-there", "store.jsonl"), folder]) {
+  const dangling = pathTo("link.jsonl");
+  await symlink(pathTo("not-there", "store.jsonl"), dangling);
+  for (const path of [dangling, pathTo("not-there", "store.jsonl"), pathTo()]) {
     const { status, stdout, stderr } = await holdfast("replay", sample, "--window", "32000", "--store", path);
     expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).toBe(`holdfast: --store ${path}: ${path === folder ? "is no file" : "cannot be written (ENOENT)"}`);
+    expect(stderr).toBe(
+      `holdfast: --store ${path}: ${path === pathTo() ? "is no file" : "cannot be written (ENOENT)"}`,
+    );
   }
 });
 
 test("a store whose disk is full is said to have taken nothing, and the run has failed", async () => {
-  const probe = await open(join(folder, "probe"), "a");
+  const probe = await open(pathTo("probe"), "a");
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const write = vi.spyOn(Object.getPrototypeOf(probe), "write").mockRejectedValue(full);
   await probe.close();
-  const store = join(folder, "full.jsonl");
+  const store = pathTo("full.jsonl");
   const turns = Array.from({ length: 10 }, (_, turn) => [
     { id: `u${turn}`, role: "user", content: "Write on. ".repeat(100) },
     {
@@ -230,171 +194,6 @@ test.each([500, 20_000])("select keeps a suffix within a budget of %i and uses a
   expect(window.tokens).toBeGreaterThanOrEqual(budget / 2);
   expect(window.messages).toHaveLength(window.total - window.startIndex - window.omitted.length);
   expect(window.pairingProblems).toEqual([]);
-});
-
-describe("normalize", () => {
-  const record = {
-    id: "c:1",
-    summary: "Ship it.",
-    throughMessageId: "m3",
-    tokensBefore: 100,
-    retainedTail: [],
-    details: { generation: 1 },
-    createdAt: "2026-01-01T00:00:00.000Z",
-  };
-  const line = JSON.stringify(record);
-  const newer = JSON.stringify({ ...record, version: 99 });
-  const refused = /^ {2}! version: written by a newer version \(99, this reader knows 1\): left as it is$/m;
-
-  test.each([
-    ["a record", line, ["record 1:"]],
-    ["a record behind a byte order mark", `\ufeff${line}`, ["record 1:"]],
-    ["a list of records", `[${line},\n${line}]`, ["record 1:", "record 2:"]],
-    [
-      "a record a line, with blank lines and line ends of Windows",
-      `\r\n${line}\r\n\r\n${line}\r\n`,
-      ["line 2:", "line 4:"],
-    ],
-    ["what the store writes", `\n{"conversationId":"c","writeId":"w","checkpoint":${line}}\n`, ["record 1:"]],
-  ])("explains %s and finds nothing wrong", async (_, content, places) => {
-    const { status, stdout, stderr } = await holdfast("normalize", await fileWith("records.json", content));
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout.split("\n").filter((text) => !text.startsWith("  "))).toEqual(places);
-    expect(stdout).toContain("  It stands for everything up to message m3 (100 tokens before it was made).");
-  });
-
-  test("says of every line what is wrong with it, and reads the others", async () => {
-    const content = [line, "not JSON", "[]", '{"type":"session"}', newer, line.slice(0, 60), line].join("\n");
-    const { status, stdout } = await holdfast("normalize", await fileWith("mixed.jsonl", content), "--json");
-    expect(status).toBe(1);
-    const { records } = JSON.parse(stdout);
-    expect(records.map(({ checkpoint }: { checkpoint: unknown }) => checkpoint !== null)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-      true,
-    ]);
-  });
-
-  test.each([
-    ["a record", newer],
-    ["two records", `${newer}\n${newer}`],
-    [
-      "a store with two records",
-      `\n{"conversationId":"c","checkpoint":${newer}}\n\n{"conversationId":"c","checkpoint":${newer}}`,
-    ],
-  ])("refuses %s of a newer version, says so, and leaves the file as it was", async (_, content) => {
-    const path = await fileWith("newer.jsonl", content);
-    const { status, stdout } = await holdfast("normalize", path);
-    expect(status).toBe(1);
-    expect(stdout).toMatch(refused);
-    expect(await readFile(path, "utf8")).toBe(content);
-  });
-
-  test.each([
-    ["no file", "", /: empty$/],
-    ["a picture", png, /: not UTF-8 text$/],
-    ["a text", "my notes\n", /: not JSON$/],
-    ["a record that breaks off", line.slice(0, 80), /: JSON that breaks off$/],
-    [
-      "lines that are no records",
-      '{"a":1}\n{"b":2}\n',
-      /: holds neither checkpoint records nor a session that can be read$/,
-    ],
-    [
-      "a nesting without end",
-      `{"details":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
-      /: nested deeper than 512 levels$/,
-    ],
-  ])("refuses %s in one line", async (_, content, expected) => {
-    const { status, stdout, stderr } = await holdfast("normalize", await fileWith("broken.json", content));
-    expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(expected);
-    expect(stderr.split("\n")).toHaveLength(1);
-  });
-
-  test("bytes that are not UTF-8 cost the line they stand in", async () => {
-    const ended = (text: string) => Buffer.from(`${text}\n`);
-    const [before = "", after = ""] = line.split("Ship");
-    const garbled = [Buffer.from(before), Buffer.from([0xff]), ended(after)];
-    const content = Buffer.concat([ended(line), ...garbled, Buffer.from([0xff, 0xfe, 0x0a]), ended(line)]);
-    const { status, stdout } = await holdfast("normalize", await fileWith("garbled.jsonl", content), "--json");
-    expect(status).toBe(1);
-    const { records } = JSON.parse(stdout);
-    const wrong = "bytes that are not UTF-8 were read as U+FFFD";
-    expect(records).toMatchObject([
-      { where: "line 1", problems: [], checkpoint: { summary: "Ship it." } },
-      { where: "line 2", problems: [wrong], checkpoint: { summary: "\ufffd it." } },
-      { where: "line 3", problems: [wrong, "this is not a checkpoint: a JSON object was expected"], checkpoint: null },
-      { where: "line 4", problems: [], checkpoint: { summary: "Ship it." } },
-    ]);
-  });
-
-  test("a record of a list that has bytes that are not UTF-8 is named", async () => {
-    const [before = "", after = ""] = `[${line},${line}]`.split(/Ship(?!.*Ship)/);
-    const content = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]);
-    const { status, stdout } = await holdfast("normalize", await fileWith("garbled.json", content));
-    expect(status).toBe(1);
-    expect(stdout.slice(stdout.indexOf("record 2:"))).toContain("  ! bytes that are not UTF-8 were read as U+FFFD");
-    expect(stdout.slice(0, stdout.indexOf("record 2:"))).not.toContain("!");
-  });
-
-  test("the store of SQLite is said to be that, and what is read instead", async () => {
-    const head = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.from([0x10, 0, 1, 1, 0, 0x40, 0xff])]);
-    for (const [name, content] of [
-      ["empty.sqlite", head],
-      ["filled.sqlite", Buffer.concat([head, Buffer.from(`\n${line}\n${line}\n`)])],
-    ] as const) {
-      const path = await fileWith(name, content);
-      expect(await holdfast("normalize", path)).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: `holdfast: ${path}: is a SQLite file, and normalize reads records as JSON or JSONL`,
-      });
-    }
-  });
-
-  test("an empty list holds no record", async () => {
-    const { status, stdout } = await holdfast("normalize", await fileWith("none.json", "[]"));
-    expect([status, stdout]).toEqual([0, "There is no compaction and no checkpoint record in it."]);
-  });
-
-  test("makes checkpoints of another tool's compactions, each on the one before", async () => {
-    const { status, stdout } = await holdfast("normalize", sample, "--json");
-    expect(status).toBe(0);
-    const { records } = JSON.parse(stdout);
-    expect(records.map((found: { where: string }) => found.where)).toEqual([
-      expect.stringMatching(/^compaction after message #358 \(354 of 990\) in conversation /),
-      expect.stringMatching(/^compaction after message #627 \(622 of 990\) in conversation /),
-    ]);
-    expect(
-      records.map(
-        ({ checkpoint }: { checkpoint: { details: { generation: number } } }) => checkpoint.details.generation,
-      ),
-    ).toEqual([1, 2]);
-  });
-
-  test("says why no checkpoint can be made of a compaction", async () => {
-    const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-01T00:00:00.000Z", cwd: "/w" };
-    const request = { type: "message", id: "a", parentId: null, message: { role: "user", content: "Hi." } };
-    const compaction = {
-      type: "compaction",
-      id: "b",
-      parentId: "a",
-      firstKeptEntryId: "a",
-      summary: "S",
-      tokensBefore: 1,
-    };
-    const content = [header, request, compaction].map((entry) => JSON.stringify(entry)).join("\n");
-    const { status, stdout } = await holdfast("normalize", await fileWith("pi.jsonl", content));
-    expect([status, stdout]).toEqual([
-      1,
-      "compaction after message a (1 of 1) in conversation s:\n  ! no checkpoint is made: nothing lies before it",
-    ]);
-  });
 });
 
 test("a replay leaves its file as it was", async () => {
