@@ -12,38 +12,34 @@ const ranks = ["argument", "text", "result"];
 /**
  * The message in at most `maxTokens` if its texts allow it, else in its shortest form. Given up in this order: pictures
  * of results, result texts, other text, strings in arguments, the rest of the oldest results, other pictures.
- * Counts at most eight times, not at all when `maxTokens` is 0.
+ * Counts the message and at most four drafts; counts nothing when `maxTokens` is 0.
  */
 export function shorten(message: Message, maxTokens: number, countTokens: (message: Message) => number): Message {
-  const draftOf = (share: number, keepsPictures: boolean) => cutTexts(message, share, keepsPictures);
-  if (maxTokens <= 0) return draftOf(0, false);
-  let exceeds = { share: 1, tokens: countTokens(message) };
-  if (exceeds.tokens <= maxTokens) return message;
-  let keepsPictures = true;
-  let best = draftOf(0, keepsPictures);
-  let fits = { share: 0, tokens: countTokens(best) };
-  if (fits.tokens > maxTokens) {
+  let keepsPictures = maxTokens > 0;
+  const draftOf = (share: number) => cutTexts(message, share, keepsPictures);
+  let best = draftOf(0);
+  if (!keepsPictures) return best;
+  let [high, highTokens] = [1, countTokens(message)];
+  if (highTokens <= maxTokens) return message;
+  let [low, lowTokens] = [0, countTokens(best)];
+  if (lowTokens > maxTokens) {
     keepsPictures = false;
-    best = draftOf(0, keepsPictures);
-    fits = { share: 0, tokens: countTokens(best) };
+    best = draftOf(0);
+    lowTokens = countTokens(best);
   }
-
-  // How much of the texts may stay is found by closing in on it between a share that fits and one that does not. Texts
-  // that are denser at their ends than in the middle make a straight guess too high: each miss lowers the aim.
-  let aim = maxTokens;
-  let share = 1;
-  for (let attempt = 0; attempt < 5 && fits.tokens < maxTokens * 0.95 && share > fits.share; attempt++) {
-    const draft = draftOf(share, keepsPictures);
-    const tokens = draft === message ? exceeds.tokens : countTokens(draft);
-    if (tokens <= maxTokens) {
-      best = draft;
-      fits = { share, tokens };
-      aim = maxTokens;
+  // How much of the texts may stay is guessed from a share that fits and one that does not. Texts that are denser at
+  // their ends than in the middle make a straight guess too high: after a miss the aim is lower.
+  let aim = 0.99;
+  for (let guesses = 2; guesses > 0 && lowTokens < maxTokens * 0.95; guesses--) {
+    const share = low + (aim * (maxTokens - lowTokens) * (high - low)) / (highTokens - lowTokens);
+    const draft = draftOf(share);
+    const tokens = countTokens(draft);
+    if (tokens > maxTokens) {
+      [high, highTokens] = [share, tokens];
+      aim = 0.6;
     } else {
-      if (share < 1) aim = fits.tokens + (aim - fits.tokens) * 0.75;
-      exceeds = { share, tokens };
+      [best, low, lowTokens] = [draft, share, tokens];
     }
-    share = fits.share + ((aim - fits.tokens) * (exceeds.share - fits.share)) / (exceeds.tokens - fits.tokens);
   }
   return best;
 }

@@ -1,9 +1,6 @@
-import { isBlank, noOutput } from "./blank.ts";
-import { editStrings } from "./edit-strings.ts";
+import { editContent, editField, editList, editPart, editStrings, isBlank, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { partsOf as listed, wordFor } from "./parts.ts";
-import { withFields, withoutIds } from "./same.ts";
-import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+import { type EditPiece, type EditPieces, shapeOf } from "./pieces.ts";
 
 interface Part {
   readonly type: string;
@@ -21,6 +18,8 @@ interface Part {
 interface Output {
   readonly type: string;
   readonly value?: unknown;
+  /** Why a call was not allowed. */
+  readonly reason?: string;
 }
 
 /** What the shape reads of a `ModelMessage` of the AI SDK, versions 5 and 6. */
@@ -29,145 +28,110 @@ export interface AiSdkMessage {
   readonly content: string | readonly Part[];
 }
 
-const partsOf = ({ content }: AiSdkMessage): readonly Part[] => listed(content);
-const isAssistant = ({ role }: AiSdkMessage): boolean => role === "assistant";
+const roleOf = ({ role }: AiSdkMessage): MessageRole => role as MessageRole;
 
-/** Providers keep signatures in the options of parts without text, so those are no blank text. */
-const isBlankText = ({ type, text, providerOptions }: Part): boolean =>
-  type === "text" && isBlank(text) && !providerOptions;
+const partsOf = ({ content }: AiSdkMessage): readonly Part[] =>
+  Array.isArray(content) ? content.filter((part: unknown) => Object(part) === part) : [];
 
 /** Approvals pair like calls and results, under ids of their own. */
 const approval = (id: string | undefined): string => `approval ${id}`;
 
-/** A call that the provider ran has its result in the same message and needs none from outside. */
-const callIdOf = (part: Part): string | undefined => {
-  if (part.type === "tool-call" && !part.providerExecuted) return part.toolCallId;
-  return part.type === "tool-approval-request" ? approval(part.approvalId) : undefined;
-};
-
-/** The parts that want an answer, the request for an approval beside its call wherever it stands. */
-function callsOf(message: AiSdkMessage): readonly Part[] {
-  const calls = partsOf(message).filter((part) => callIdOf(part) !== undefined);
-  const places = new Map(calls.toReversed().map(({ toolCallId }, at) => [toolCallId, -at]));
-  const placeOf = ({ toolCallId }: Part): number => places.get(toolCallId) ?? 0;
-  return calls.sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-const resultIdOf = (part: Part): string | undefined => {
-  if (part.type === "tool-result") return part.toolCallId;
-  return part.type === "tool-approval-response" ? approval(part.approvalId) : undefined;
-};
-
-/** What the part is if it counts for what is in it, not for its text. */
-const wordOf = ({ type, mediaType }: Part): string => wordFor(`${type} ${mediaType}`);
-
-function editOutput(output: Output, edit: Parameters<EditTexts<AiSdkMessage>>[1]): Output {
-  const { type, value } = output ?? {};
+function editOutput(output: Output, edit: EditPiece): Output {
+  const { type, value } = output;
+  const editText = (text: string) => edit("resultText", text);
   switch (type) {
     case "text":
     case "error-text":
-      return withFields(output, { value: edit("result", String(value)) });
+      return withFields(output, { value: editText(String(value)) ?? noOutput });
     case "json":
     case "error-json": {
       const before = JSON.stringify(value) ?? "";
-      const after = edit("result", before);
+      const after = editText(before) ?? before;
       return after === before ? output : withFields(output, { type: type.replace("json", "text"), value: after });
     }
     case "content": {
-      const editPart = (part: Part): Part => {
-        if (part.type === "text") return withFields(part, { text: edit("result", part.text ?? "") });
-        const text = edit("resultPicture", wordOf(part));
-        return text === "" ? part : { type: "text", text };
+      const editItem = (part: Part) => {
+        const { type: word = "part", mediaType = word } = part;
+        if (word === "text") return editPart(part, "text", editText);
+        const text = edit("resultPicture", mediaType);
+        return text === mediaType ? part : { type: "text", text };
       };
-      return Array.isArray(value) ? withFields(output, { value: listed<Part>(value).map(editPart) }) : output;
+      const left = editContent(value, editText, editItem, noOutput);
+      return left === noOutput ? { type: "text", value: noOutput } : withFields(output, { value: left });
     }
     default:
-      return output;
+      return editField(output, "reason", editText);
   }
 }
 
-const editTexts: EditTexts<AiSdkMessage> = (message, edit) => {
-  const parts = partsOf(message);
-  const idsOf = (type: string) => new Set(parts.map((part) => part.type === type && part.toolCallId));
-  const calls = idsOf("tool-call");
-  const results = idsOf("tool-result");
-  /** The provider answered it in this very message, in a form of its own: both stay as they are, or both go. */
-  const isAnsweredHere = ({ toolCallId = "" }: Part): boolean => calls.has(toolCallId) && results.has(toolCallId);
-  const editPart = (part: Part): Part | readonly Part[] => {
-    switch (part.type) {
+const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => {
+  const { role, content } = message;
+  const isAssistant = role === "assistant";
+  const answeredHere = new Set(partsOf(message).map(({ type, toolCallId }) => type === "tool-result" && toolCallId));
+  const keepIf = (kept: string | undefined, part: Part) => (kept === undefined ? undefined : part);
+
+  const editItem = (part: Part) => {
+    const { type = "part", mediaType = type, toolCallId = "", approvalId, output, text } = part;
+    switch (type) {
       case "text":
-        return withFields(part, { text: edit("text", part.text ?? "") });
+        // Providers keep signatures in the options of parts without text.
+        if (isBlank(text) && part.providerOptions) return keepIf(edit("reasoning", type), part);
+        return editPart(part, "text", (said) => edit("text", said));
+      case "reasoning":
+        return keepIf(edit("reasoning", type), part);
       case "image":
       case "file": {
-        const text = edit("picture", wordOf(part));
-        return text === "" ? part : { type: "text", text };
+        const word = edit("picture", mediaType);
+        return word === mediaType ? part : { type: "text", text: word };
       }
-      case "tool-call":
-        if (isAnsweredHere(part)) return edit("picture", "") === "" ? part : [];
-        return withFields(part, { input: editStrings(part.input, (text) => edit("argument", text)) });
-      case "tool-result": {
-        if (!isAssistant(message)) return withFields(part, { output: editOutput(part.output as Output, edit) });
-        const text = isAnsweredHere(part) ? edit("picture", `${part.toolName} result`) : "";
-        return text === "" ? part : { type: "text", text };
+      case "tool-call": {
+        // What the provider ran itself needs no result from outside.
+        if (part.providerExecuted || answeredHere.has(toolCallId)) return keepIf(edit("provided", type), part);
+        if (edit("callId", toolCallId) === undefined) return undefined;
+        const editArgument = (argument: string) => edit("argument", argument) ?? "";
+        return editsArguments ? editField(part, "input", (input) => editStrings(input, editArgument)) : part;
       }
+      case "tool-approval-request":
+        return keepIf(edit("callId", approval(approvalId)), part);
+      case "tool-approval-response":
+        return keepIf(edit("resultId", approval(approvalId)), part);
+      case "tool-result":
+        if (isAssistant) return keepIf(edit("provided", type), part);
+        if (edit("resultId", toolCallId) === undefined) return undefined;
+        return Object(output) === output ? withFields(part, { output: editOutput(output as Output, edit) }) : part;
       default:
-        return part;
+        return keepIf(edit("provided", type), part);
     }
   };
-  const { content } = message;
-  return withFields(message, {
-    content: typeof content === "string" ? edit("text", content) : content && parts.flatMap(editPart),
-  });
+  const edited = editContent(content, (said) => edit("text", said), editItem);
+  return withFields(message, { content: Array.isArray(edited) ? withoutIdleRequests(edited) : edited });
 };
+
+/** A request for the approval of a call that is gone asks for nothing. */
+function withoutIdleRequests(parts: readonly Part[]): readonly unknown[] {
+  const calls = new Set(parts.map(({ type, toolCallId }) => type === "tool-call" && toolCallId));
+  const isIdle = ({ type, toolCallId = "" }: Part) => type === "tool-approval-request" && !calls.has(toolCallId);
+  return editList(parts, (part) => (isIdle(part) ? undefined : part));
+}
+
+const pieces = shapeOf(roleOf, editPieces);
 
 /** `ModelMessage`s of Vercel's AI SDK. An approved call that is about to run counts as answered while its approval is last. */
 export const shape: ShapeOf<AiSdkMessage> = {
-  role: ({ role }) => role as MessageRole,
-  toolCallIds: (message) => (isAssistant(message) ? callsOf(message).flatMap((part) => callIdOf(part) ?? []) : []),
-  toolResultIds: (message) => (isAssistant(message) ? [] : partsOf(message).flatMap((part) => resultIdOf(part) ?? [])),
-  isEmpty(message) {
-    if (typeof message.content === "string") return isBlank(message.content);
-    return message.role === "tool"
-      ? partsOf(message).length === 0
-      : partsOf(message).every((part) => part.type === "reasoning" || isBlankText(part));
+  ...pieces,
+  /** A call and the request for its approval side by side, wherever they stand, because they go together. */
+  toolCallIds(message) {
+    const ids = pieces.toolCallIds(message);
+    const requests = partsOf(message).filter(({ type }) => type === "tool-approval-request");
+    const calls = new Map(requests.map(({ approvalId, toolCallId }) => [approval(approvalId), toolCallId]));
+    const places = new Map(ids.map((id, at) => [id, at]));
+    const placeOf = (id: string) => places.get(calls.get(id) ?? id) ?? 0;
+    return calls.size > 0 ? ids.sort((a, b) => placeOf(a) - placeOf(b)) : ids;
   },
   answeredOnSend(message, lastMessage) {
-    const responses = partsOf(lastMessage).flatMap((part) => resultIdOf(part) ?? []);
+    const responses = pieces.toolResultIds(lastMessage);
     return partsOf(message).flatMap(({ type, approvalId, toolCallId }) =>
       type === "tool-approval-request" && responses.includes(approval(approvalId)) ? (toolCallId ?? []) : [],
     );
   },
-  shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
-  withoutToolCalls(message, ids) {
-    const content = withoutIds(partsOf(message), ids, callIdOf);
-    const calls = new Set(content.map(({ type, toolCallId }) => type === "tool-call" && toolCallId));
-    // A request for the approval of a call that is gone asks for nothing.
-    return withFields(message, {
-      content: content.filter((part) => part.type !== "tool-approval-request" || calls.has(part.toolCallId)),
-    });
-  },
-  withoutToolResults: (message, ids) => withFields(message, { content: withoutIds(partsOf(message), ids, resultIdOf) }),
-  withoutReasoning: (message) =>
-    typeof message.content === "string"
-      ? message
-      : withFields(message, { content: partsOf(message).filter(({ type }) => type !== "reasoning") }),
-  withoutBlankText(message) {
-    if (typeof message.content === "string") return message;
-    const spoken = partsOf(message).filter((part) => !isBlankText(part));
-    return withFields(message, { content: spoken.map(withoutSilence) });
-  },
-};
-
-const withoutSilence = (part: Part): Part => {
-  if (part.type !== "tool-result") return part;
-  const output = (part.output ?? {}) as Output;
-  const { type, value } = output;
-  if (type === "content" && Array.isArray(value)) {
-    const spoken = listed<Part>(value).filter((inner) => !isBlankText(inner));
-    return withFields(part, {
-      output: spoken.length > 0 ? withFields(output, { value: spoken }) : { type: "text", value: noOutput },
-    });
-  }
-  const isText = type === "text" || type === "error-text";
-  return isText && isBlank(value) ? withFields(part, { output: withFields(output, { value: noOutput }) }) : part;
 };

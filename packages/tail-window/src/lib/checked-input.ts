@@ -1,13 +1,13 @@
 import type { CountTokens, MessageRole, MessageShape } from "./message-shape.ts";
 
 /** An error that names what was wrong and the value: a `RangeError` for a number, else a `TypeError`. */
-export function refuse(name: string, expected: string, value: unknown): never {
-  throw new (typeof value === "number" ? RangeError : TypeError)(`${name} must be ${expected}, got ${value}`);
+export function refuse(name: string, value: unknown, cause?: unknown): never {
+  throw new (typeof value === "number" ? RangeError : TypeError)(`Invalid ${name}: ${value}`, { cause });
 }
 
 /** The number of tokens: a budget may be infinite, nothing may be negative. */
 export const checkedTokens = (name: string, tokens: unknown, most = Infinity): number =>
-  typeof tokens === "number" && tokens >= 0 && tokens <= most ? tokens : refuse(name, "a number of tokens", tokens);
+  typeof tokens === "number" && tokens >= 0 && tokens <= most ? tokens : refuse(name, tokens);
 
 /** An anchor that is not of the list has the index -1. */
 const nameOf = (index: number): string => (index < 0 ? "the anchor" : `message ${index}`);
@@ -18,11 +18,11 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
   return (message, index) => {
     let tokens = counted.get(message);
     if (tokens === undefined) {
-      const name = `countTokens for ${nameOf(index)}`;
+      const name = `countTokens of ${nameOf(index)}`;
       try {
         tokens = countTokens(message);
       } catch (cause) {
-        throw new TypeError(`${name} threw`, { cause });
+        refuse(name, "it threw", cause);
       }
       counted.set(message, checkedTokens(name, tokens, Number.MAX_VALUE));
     }
@@ -32,7 +32,7 @@ export function checkedCounter<M>(countTokens: CountTokens<M>): (message: M, ind
 
 /** The role of the message. An unknown one is an error: a guess would break the pairing silently. */
 export function checkedRole<M>(message: M, index: number, shape: MessageShape<M>): MessageRole {
-  if (Object(message) !== message) refuse(nameOf(index), "a message", message);
+  if (Object(message) !== message) refuse(nameOf(index), message);
   const role = shape.role(message);
-  return /^(system|user|assistant|tool)$/.test(role) ? role : refuse(`role of ${nameOf(index)}`, "a known role", role);
+  return /^(system|user|assistant|tool)$/.test(role) ? role : refuse(`role of ${nameOf(index)}`, role);
 }

@@ -67,7 +67,7 @@ describe("many parallel calls", () => {
     const [asked] = window.messages;
     const kept = asked?.role === "assistant" ? (asked.tool_calls ?? []).map(({ id }) => id) : [];
     expect(kept).toEqual(ids.slice(-kept.length));
-    expect(kept.length).toBeGreaterThan(200);
+    expect(kept.length).toBeGreaterThan(190);
     expect(window.tokens).toBeGreaterThan(12_500);
     expect(findPairingProblems(window.messages, openAi)).toEqual([]);
   });
@@ -293,10 +293,12 @@ describe("a mistake of the caller", () => {
       selectTailWindow(messages, { budgetTokens: 100, countTokens, shape: openAi, ...options });
 
   it("is named with its value", () => {
-    expect(select({ shape: undefined })).toThrow(/shape must be .*, got undefined/);
-    expect(select({}, broken)).toThrow(/message 1 must be .*, got null/);
-    expect(select({ anchor: "latest" })).toThrow(/anchor must be .*, got latest/);
-    expect(select({ anchor: { message: undefined } })).toThrow(/the anchor must be .*, got undefined/);
-    expect(select({ countTokens: () => Infinity })).toThrow(/countTokens for message 1 must be .*, got Infinity/);
+    expect(select({ shape: undefined })).toThrow(new TypeError("Invalid shape: undefined"));
+    expect(select({}, broken)).toThrow(new TypeError("Invalid message 1: null"));
+    expect(select({ anchor: "latest" })).toThrow(new TypeError("Invalid anchor: latest"));
+    expect(select({ anchor: { message: undefined } })).toThrow(new TypeError("Invalid the anchor: undefined"));
+    expect(select({ countTokens: () => Infinity })).toThrow(
+      new RangeError("Invalid countTokens of message 1: Infinity"),
+    );
   });
 });

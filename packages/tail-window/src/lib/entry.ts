@@ -2,25 +2,11 @@ import { checkedRole } from "./checked-input.ts";
 import type { MessageShape } from "./message-shape.ts";
 import type { OmissionReason } from "./tail-window.ts";
 
-/** A list that is selected from, how to look at it, and what may still be spent. */
-export interface Selection<M> {
-  readonly messages: readonly M[];
-  /** Index of the first message behind the leading system messages. */
-  readonly firstIndex: number;
-  readonly shape: MessageShape<M>;
-  /** Tokens of the message at the index or of a form of it. Counts each object once. */
-  readonly count: (message: M, index: number) => number;
-  readonly budgetTokens: number;
-  leftTokens: number;
-}
-
 /** A call or a result. Where a result has found its call, both messages have the same link. */
 export interface Link<M> {
   readonly id: string;
   caller?: Entry<M>;
-  answerer?: Entry<M> | undefined;
-  /** Whoever is sent the list runs the call, with its arguments, before anything else. */
-  readonly isAboutToRun?: boolean;
+  answerer?: Entry<M>;
   /** Both are kept. A call or a result that is not paired is taken out of its message. */
   isPaired?: boolean;
 }
@@ -32,25 +18,32 @@ export interface Entry<M> {
   readonly original: M;
   /** Without blank text; nothing of a discarded message. */
   readonly message: M | undefined;
+  /** The last call first. */
   calls: readonly Link<M>[];
   readonly results: readonly Link<M>[];
+  /** Its calls are run with their arguments as soon as the list is sent: it is never shortened. */
+  isAboutToRun?: boolean;
   /** Why nothing of it is kept, if that is so. */
   reason: OmissionReason;
-  kept: M | undefined;
-  isShortened: boolean;
+  kept?: M;
+  isShortened?: boolean;
   /** What is paid for it, which may be before it is kept. */
   tokens: number;
 }
 
-export function readEntry<M>(original: M, index: number, { shape }: Selection<M>): Entry<M> {
+/** Messages that belong together with the results of their calls, newest first, and those calls. */
+export interface Unit<M> {
+  readonly entries: readonly Entry<M>[];
+  readonly links: readonly Link<M>[];
+}
+
+export function readEntry<M>(original: M, index: number, shape: MessageShape<M>): Entry<M> {
   checkedRole(original, index, shape);
   const isDiscarded = shape.isDiscarded?.(original);
-  const calls = shape.toolCallIds(original).map((id) => ({ id }));
-  const results = isDiscarded ? [] : shape.toolResultIds(original).map((id) => ({ id }));
+  const toLink = (id: string): Link<M> => ({ id });
+  const calls = shape.toolCallIds(original).map(toLink).reverse();
+  const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
   const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
-  let reason: OmissionReason = "empty";
-  if (results.length > 0) reason = "orphaned_result";
-  if (calls.length > 0) reason = "unanswered_call";
-  if (isDiscarded) reason = "discarded";
-  return { index, original, message, calls, results, reason, kept: undefined, isShortened: false, tokens: 0 };
+  const reason = isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty";
+  return { index, original, message, calls, results, reason, tokens: 0 };
 }

@@ -1,9 +1,6 @@
-import { isBlank } from "./blank.ts";
-import { editStrings } from "./edit-strings.ts";
+import { editField, editList, editPart, editStrings, isBlank, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { partsOf as listed, wordFor } from "./parts.ts";
-import { withFields, withoutIds } from "./same.ts";
-import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+import { type EditPiece, type EditPieces, shapeOf } from "./pieces.ts";
 
 interface FunctionResponse {
   readonly id?: string;
@@ -28,83 +25,68 @@ export interface GeminiContent {
   readonly parts?: readonly Part[];
 }
 
-const partsOf = ({ parts }: GeminiContent): readonly Part[] => listed(parts);
-
 /** Calls may come without an id: then call and result pair by name and order. */
-const pairId = (part: { readonly id?: string; readonly name?: string } | undefined): string | undefined =>
-  part && (part.id ?? part.name ?? "");
+const pairId = ({ id, name }: { readonly id?: string; readonly name?: string }): string => id ?? name ?? "";
 
 /** A part that only carries a signature is reasoning too. */
 const isReasoning = (part: Part): boolean =>
   part.thought === true || (part.thoughtSignature !== undefined && part.text !== undefined && isBlank(part.text));
-/** What a tool that runs at the provider was asked or answered. */
-const isProvided = (part: Part): boolean =>
-  ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"].some((name) => name in part);
-const isBlankText = (part: Part): boolean => part.text !== undefined && isBlank(part.text) && !isReasoning(part);
 
-function editResponse(result: FunctionResponse, edit: Parameters<EditTexts<GeminiContent>>[1]): FunctionResponse {
-  let { response = {} } = result;
+const isCall = (part: Part): boolean => part.functionCall !== undefined;
+
+const roleOf = ({ role, parts }: GeminiContent): MessageRole => {
+  if (role === "model") return "assistant";
+  const isAnswer = Array.isArray(parts) && parts.length > 0 && parts.every((part) => part?.functionResponse);
+  return isAnswer ? "tool" : ((role ?? "user") as MessageRole);
+};
+
+function editResult(result: FunctionResponse, edit: EditPiece): FunctionResponse {
+  const { response = {}, parts } = result;
   const [only, ...others] = Object.entries(response);
-  if (only && others.length === 0 && typeof only[1] === "string") {
-    response = withFields(response, { [only[0]]: edit("result", only[1]) });
-  } else {
-    const before = JSON.stringify(response);
-    const after = edit("result", before);
-    if (after !== before) response = { output: after };
-  }
-  const pictures = result.parts?.length ? edit("resultPicture", "file") : "";
-  if (pictures !== "") return withFields(result, { response: { ...response, parts: pictures }, parts: undefined });
-  return withFields(result, { response: result.response && response });
+  const isText = only && others.length === 0 && typeof only[1] === "string";
+  const before = isText ? String(only[1]) : JSON.stringify(response);
+  const after = edit("resultText", before) ?? before;
+  const edited = after === before ? result.response : { [isText ? only[0] : "output"]: after };
+  const pictures = parts?.length ? edit("resultPicture", "file") : "file";
+  if (pictures === "file") return withFields(result, { response: edited });
+  return withFields(result, { response: { ...edited, parts: pictures }, parts: undefined });
 }
 
-const editTexts: EditTexts<GeminiContent> = (content, edit) => {
-  const editPart = (part: Part): Part => {
-    if (isReasoning(part)) return part;
+const editPieces: EditPieces<GeminiContent> = (content, edit, editsArguments) => {
+  const editArgument = (text: string) => edit("argument", text) ?? "";
+  const editItem = (part: Part) => {
     const { text, functionCall: call, functionResponse: result } = part;
-    if (text !== undefined) return withFields(part, { text: edit("text", text) });
+    if (isReasoning(part)) return edit("reasoning", "thought") && part;
+    if (text !== undefined) return editPart(part, "text", (said) => edit("text", said));
     if (call) {
-      const args = editStrings(call.args, (value) => edit("argument", value));
-      return withFields(part, { functionCall: withFields(call, { args }) });
+      if (edit("callId", pairId(call)) === undefined) return undefined;
+      const editArgs = () => editField(call, "args", (args) => editStrings(args, editArgument));
+      return editsArguments ? withFields(part, { functionCall: editArgs() }) : part;
     }
-    if (result) return withFields(part, { functionResponse: editResponse(result, edit) });
+    if (result) {
+      if (edit("resultId", pairId(result)) === undefined) return undefined;
+      return withFields(part, { functionResponse: editResult(result, edit) });
+    }
     const data = part.inlineData ?? part.fileData;
-    const picture = data ? edit("picture", wordFor(data.mimeType)) : "";
-    return picture === "" ? part : { text: picture };
+    // What a tool that runs at Google was asked or answered, and what is not known.
+    if (!data) return edit("provided", "part") && part;
+    const { mimeType = "file" } = data;
+    const picture = edit("picture", mimeType);
+    return picture === mimeType ? part : { text: picture };
   };
-  return withFields(content, { parts: content.parts && partsOf(content).map(editPart) });
+  return editField(content, "parts", (parts) => {
+    if (!Array.isArray(parts)) return parts;
+    const kept = editList<Part>(parts, editItem) as readonly Part[];
+    // Of parallel calls only the first is signed, and the provider refuses an unsigned first call.
+    const thoughtSignature = kept === parts ? undefined : parts.find((part) => part?.functionCall)?.thoughtSignature;
+    const first = kept.find(isCall);
+    if (thoughtSignature === undefined || !first || first.thoughtSignature !== undefined) return kept;
+    return kept.map((part) => (part === first ? { thoughtSignature, ...part } : part));
+  });
 };
 
 /**
  * `Content`s of the Gemini API. The signature of a call stays on it as it is. What Google's own tools ran stays as it is,
  * or goes with the reasoning.
  */
-export const shape: ShapeOf<GeminiContent> = {
-  role(content) {
-    if (content.role === "model") return "assistant";
-    const parts = partsOf(content);
-    if (parts.length > 0 && parts.every(({ functionResponse }) => functionResponse)) return "tool";
-    return (content.role ?? "user") as MessageRole;
-  },
-  toolCallIds: (content) => partsOf(content).flatMap(({ functionCall }) => pairId(functionCall) ?? []),
-  toolResultIds: (content) => partsOf(content).flatMap(({ functionResponse }) => pairId(functionResponse) ?? []),
-  isEmpty: (content) => partsOf(content).every((part) => isReasoning(part) || isBlankText(part)),
-  shorten: (content, maxTokens, countTokens) => shortenTexts(content, maxTokens, countTokens, editTexts),
-  withoutToolCalls(content, ids) {
-    const parts = withoutIds(partsOf(content), ids, (part) => pairId(part.functionCall));
-    const isCall = ({ functionCall }: Part) => functionCall !== undefined;
-    // Of parallel calls only the first is signed, and the provider refuses an unsigned first call.
-    const thoughtSignature = partsOf(content).find(isCall)?.thoughtSignature;
-    const first = parts.find(isCall);
-    const sign = (part: Part) => (part === first ? { thoughtSignature, ...part } : part);
-    return withFields(content, { parts: thoughtSignature === undefined ? parts : parts.map(sign) });
-  },
-  withoutToolResults: (content, ids) =>
-    withFields(content, { parts: withoutIds(partsOf(content), ids, (part) => pairId(part.functionResponse)) }),
-  withoutReasoning(content) {
-    const rest = partsOf(content).filter((part) => !isReasoning(part));
-    const own = rest.filter((part) => !isProvided(part));
-    return withFields(content, { parts: content.parts && (own.length > 0 ? own : rest) });
-  },
-  withoutBlankText: (content) =>
-    withFields(content, { parts: content.parts && partsOf(content).filter((part) => !isBlankText(part)) }),
-};
+export const shape: ShapeOf<GeminiContent> = shapeOf(roleOf, editPieces);

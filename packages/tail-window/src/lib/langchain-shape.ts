@@ -1,9 +1,6 @@
-import { isBlank, noOutput } from "./blank.ts";
-import { editStrings } from "./edit-strings.ts";
+import { editContent, editField, editList, editPart, editStrings, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { partsOf, wordFor } from "./parts.ts";
-import { withFields, withoutIds } from "./same.ts";
-import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+import { type EditPieces, shapeOf } from "./pieces.ts";
 
 interface Block {
   readonly type: string;
@@ -49,11 +46,12 @@ const reasoningTypes = ["thinking", "redacted_thinking", "reasoning"];
 const noReasoning = { reasoning_content: undefined, reasoning: undefined, __openai_function_call_ids__: undefined };
 const callTypes = ["tool_use", "tool_call", "functionCall"];
 
-const blocksOf = ({ content }: LangChainMessage): readonly Block[] => partsOf(content);
-const isBlankText = ({ type, text }: Block): boolean => type === "text" && isBlank(text);
-const isReasoning = ({ type }: Block): boolean => reasoningTypes.includes(type);
-const only = (message: LangChainMessage, isWanted: (block: Block) => boolean): unknown =>
-  Array.isArray(message.content) ? blocksOf(message).filter(isWanted) : message.content;
+const roleOf = (message: LangChainMessage): MessageRole => {
+  const type = message._getType();
+  const role = type === "generic" ? ((message as SomeFields).role ?? type) : type;
+  return roles[role] ?? (role as MessageRole);
+};
+
 const pairId = ({ id, name }: ToolCall): string => id ?? name ?? "";
 /** The last one is of the old kind, which has no id. */
 const callsOf = (message: SomeFields): readonly ToolCall[] => {
@@ -81,14 +79,14 @@ function fieldsWithCalls(message: SomeFields, left: ReadonlyMap<ToolCall, ToolCa
   const { content, tool_calls: calls, invalid_tool_calls: invalid, additional_kwargs: kwargs = {} } = message;
   const { function_call: old } = kwargs;
   const byId = new Map<unknown, ToolCall>([...left.values()].reverse().map((call) => [call.id, call]));
-  const followed = blocksOf(message).flatMap((block) => {
+  const follow = (block: Block) => {
     if (!callTypes.includes(block.type)) return block;
     const call = byId.get(block.id);
-    return call ? withFields(block, { [block.type === "tool_use" ? "input" : "args"]: call.args }) : [];
-  });
+    return call && withFields(block, { [block.type === "tool_use" ? "input" : "args"]: call.args });
+  };
   const leftOf = (some: readonly ToolCall[] = []) => some.flatMap((call) => left.get(call) ?? []);
   return {
-    content: Array.isArray(content) ? followed : content,
+    content: Array.isArray(content) ? editList<Block>(content, follow) : content,
     tool_calls: leftOf(calls),
     invalid_tool_calls: leftOf(invalid),
     additional_kwargs: withFields(kwargs, { tool_calls: undefined, function_call: old && left.get(old) }),
@@ -96,65 +94,37 @@ function fieldsWithCalls(message: SomeFields, left: ReadonlyMap<ToolCall, ToolCa
   };
 }
 
-const editTexts: EditTexts<LangChainMessage> = (message, edit) => {
-  const isResult = shape.role(message) === "tool";
-  const editText = (text: string) => edit(isResult ? "result" : "text", text);
-  const editBlock = (block: Block): Block => {
-    if (isReasoning(block) || callTypes.includes(block.type)) return block;
-    if (typeof block.text === "string") return withFields(block, { text: editText(block.text) });
-    const text = edit(isResult ? "resultPicture" : "picture", wordFor(block.type));
-    return text === "" ? block : { type: "text", text };
+const editPieces: EditPieces<LangChainMessage> = (message, edit, editsArguments) => {
+  const { content, additional_kwargs: kwargs, tool_call_id: resultId, name = "" }: SomeFields = message;
+  const isResult = roleOf(message) === "tool";
+  const editText = (text: string) => edit(isResult ? "resultText" : "text", text);
+  const editArgument = (text: string) => edit("argument", text) ?? "";
+  const editItem = (block: Block) => {
+    const { type = "file", text } = block;
+    if (reasoningTypes.includes(type)) return edit("reasoning", type) && block;
+    if (callTypes.includes(type)) return block;
+    if (type === "text" || typeof text === "string") return editPart(block, "text", editText);
+    const word = edit(isResult ? "resultPicture" : "picture", type);
+    return word === type ? block : { type: "text", text: word };
   };
+  const editCall = (call: ToolCall): ToolCall =>
+    editsArguments ? editField(call, "args", (args) => editStrings(args, editArgument)) : call;
+
+  if (isResult) edit("resultId", resultId ?? name);
   const calls = callsOf(message);
   const left = new Map(
-    calls.map((call) => [call, withFields(call, { args: editStrings(call.args, (text) => edit("argument", text)) })]),
+    calls.filter((call) => edit("callId", pairId(call)) !== undefined).map((call) => [call, editCall(call)]),
   );
-  const { content } = message;
+  const isBare = edit("reasoning", "reasoning") === undefined;
   const edited = copyWith(message, {
-    content:
-      typeof content === "string"
-        ? editText(content)
-        : Array.isArray(content)
-          ? blocksOf(message).map(editBlock)
-          : content,
+    content: editContent(content, editText, editItem, isResult ? noOutput : ""),
+    ...(isBare && kwargs && { additional_kwargs: withFields(kwargs, noReasoning) }),
   });
   return calls.every((call) => left.get(call) === call) ? edited : copyWith(edited, fieldsWithCalls(edited, left));
 };
 
 /** Messages of LangChain: instances of its classes, which come back as instances of the same class. */
 export const shape: ShapeOf<LangChainMessage> = {
-  role(message) {
-    const type = message._getType();
-    const role = type === "generic" ? ((message as SomeFields).role ?? type) : type;
-    return roles[role] ?? (role as MessageRole);
-  },
-  toolCallIds: (message) => callsOf(message).map(pairId),
-  toolResultIds(message) {
-    const { tool_call_id: callId, name }: SomeFields = message;
-    return shape.role(message) === "tool" ? [callId ?? name ?? ""] : [];
-  },
+  ...shapeOf(roleOf, editPieces),
   isDiscarded: (message) => message._getType() === "remove",
-  isEmpty(message) {
-    if (shape.role(message) === "tool" || callsOf(message).length > 0) return false;
-    return Array.isArray(message.content)
-      ? blocksOf(message).every((block) => isReasoning(block) || isBlankText(block))
-      : isBlank(message.content);
-  },
-  shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
-  withoutToolCalls(message, ids) {
-    const calls = callsOf(message);
-    const kept = withoutIds(calls, ids, pairId);
-    if (kept.length === calls.length) return message;
-    return copyWith(message, fieldsWithCalls(message, new Map(kept.map((call) => [call, call]))));
-  },
-  withoutReasoning: (message) =>
-    copyWith(message, {
-      content: only(message, (block) => !isReasoning(block)),
-      additional_kwargs: message.additional_kwargs && withFields(message.additional_kwargs, noReasoning),
-    }),
-  withoutBlankText(message) {
-    const spoken = only(message, (block) => !isBlankText(block));
-    const isSilent = Array.isArray(spoken) ? !spoken.length : isBlank(spoken);
-    return copyWith(message, { content: isSilent && shape.role(message) === "tool" ? noOutput : spoken });
-  },
 };

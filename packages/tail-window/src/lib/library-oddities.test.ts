@@ -129,13 +129,7 @@ describe("AI SDK", () => {
     const whole = selectTailWindow(searched, { ...common, budgetTokens: 3_000, shape: aiSdk });
     expect(whole.messages[1]).toBe(searched[1]);
     const window = selectTailWindow(searched, { ...common, shape: aiSdk });
-    expect(window.messages.at(-1)).toEqual({
-      role: "assistant",
-      content: [
-        { type: "text", text: "[web_search result left out]" },
-        { type: "text", text: "Answer" },
-      ],
-    });
+    expect(window.messages.at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "Answer" }] });
   });
 });
 
@@ -184,7 +178,7 @@ describe("LangChain", () => {
 });
 
 describe("what is left out is named", () => {
-  it("calls a picture an image and a document a file", () => {
+  it("by its type or media type", () => {
     const source = { type: "base64", media_type: "application/pdf", data: long } as const;
     const claude: MessageParam = {
       role: "user",
@@ -194,7 +188,7 @@ describe("what is left out is named", () => {
       ],
     };
     expect(anthropic.shorten(claude, 0, countTokens).content).toEqual([
-      { type: "text", text: "[file left out]" },
+      { type: "text", text: "[document left out]" },
       { type: "text", text: "why" },
     ]);
     const vercel: ModelMessage = {
@@ -205,16 +199,18 @@ describe("what is left out is named", () => {
       ],
     };
     expect(aiSdk.shorten(vercel, 0, countTokens).content).toEqual([
-      { type: "text", text: "[file left out]" },
-      { type: "text", text: "[image left out]" },
+      { type: "text", text: "[application/pdf left out]" },
+      { type: "text", text: "[image/png left out]" },
     ]);
     const chat: ChatCompletionMessageParam = {
       role: "user",
       content: [{ type: "input_audio", input_audio: { data: long, format: "mp3" } }],
     };
-    expect(openAi.shorten(chat, 0, countTokens).content).toEqual([{ type: "text", text: "[audio left out]" }]);
+    expect(openAi.shorten(chat, 0, countTokens).content).toEqual([{ type: "text", text: "[input_audio left out]" }]);
     const item: ResponseInputItem = { role: "user", content: [{ type: "input_file", file_data: long }] };
-    expect(openAiResponses.shorten(item, 0, countTokens)).toMatchObject({ content: [{ text: "[file left out]" }] });
+    expect(openAiResponses.shorten(item, 0, countTokens)).toMatchObject({
+      content: [{ text: "[input_file left out]" }],
+    });
   });
 
   it("shortens a document of plain text as the text it is", () => {

@@ -1,9 +1,6 @@
-import { isBlank, noOutput } from "./blank.ts";
-import { editJson, editStrings } from "./edit-strings.ts";
+import { editContent, editJson, editStrings, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { partsOf as listed, wordFor } from "./parts.ts";
-import { withFields } from "./same.ts";
-import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+import { type EditPieces, shapeOf } from "./pieces.ts";
 
 interface ContentPart {
   readonly type?: string;
@@ -57,39 +54,57 @@ const resultIdOf = ({
     : undefined;
 };
 
-const partsOf = ({ content }: ResponseItem): readonly ContentPart[] => listed(content);
-const isText = ({ type }: ContentPart): boolean => type === "input_text" || type === "output_text" || type === "text";
-const isBlankText = (part: ContentPart): boolean => isText(part) && isBlank(part.text);
+/** Where a part has its text: of a message, a refusal, a shell command, code that was run. */
+const textFields = ["text", "refusal", "stdout", "stderr", "logs"] as const;
 
 /** Calls that are understood without an id of their own. */
 const idIsOptional = ["function_call", "custom_tool_call", "shell_call", "apply_patch_call", "tool_search_call"];
-const textFields = ["text", "refusal", "stdout", "stderr", "logs"] as const;
+const roleOf = (item: ResponseItem): MessageRole => {
+  const { role, type } = item;
+  if (role !== undefined) return role === "developer" ? "system" : (role as MessageRole);
+  if (resultIdOf(item) !== undefined) return "tool";
+  return type === "compaction_trigger" ? "user" : "assistant";
+};
 
-const editTexts: EditTexts<ResponseItem> = (item, edit) => {
-  const editContent = (content: unknown, place: "result" | "text") => {
-    if (typeof content === "string") return edit(place, content);
-    if (!Array.isArray(content)) return content;
-    return listed<ContentPart>(content).map((part) => {
+const editPieces: EditPieces<ResponseItem> = (item, edit, editsArguments) => {
+  const { role, content, output, outputs, code, input, arguments: args, results, operation, action } = item;
+  const type = item.type ?? "message";
+  const editArgument = (text: string) => edit("argument", text) ?? "";
+  const editParts = (kind: "text" | "resultText", value: unknown, silence?: string) => {
+    const editPart = (part: ContentPart) => {
+      const word = part.type ?? "part";
       const texts = textFields.flatMap((name) => {
         const text = part[name];
-        return typeof text === "string" ? [[name, edit(place, text)]] : [];
+        return typeof text === "string" ? [[name, edit(kind, text)] as const] : [];
       });
-      if (texts.length > 0 || !part.type?.startsWith("input_")) return withFields(part, Object.fromEntries(texts));
-      const text = edit(place === "result" ? "resultPicture" : "picture", wordFor(part.type));
-      return text === "" ? part : { type: "input_text", text };
-    });
+      if (word.endsWith("text") && texts.some(([, text]) => text === undefined)) return undefined;
+      if (texts.length > 0 || !word.startsWith("input_")) {
+        return withFields(part, Object.fromEntries(texts.filter(([, text]) => text !== undefined)));
+      }
+      const text = edit(kind === "text" ? "picture" : "resultPicture", word);
+      return text === word ? part : { type: "input_text", text };
+    };
+    return editContent(value, (text) => edit(kind, text), editPart, silence);
   };
-  const { type, content, output, outputs, code, input, arguments: args, results, operation, action } = item;
-  const editArgument = (text: string) => edit("argument", text);
+
+  const callId = callIdOf(item);
+  const resultId = resultIdOf(item);
+  if (callId !== undefined) edit("callId", callId);
+  if (resultId !== undefined) edit("resultId", resultId);
   if (type === "image_generation_call") {
     const text = edit("picture", "image");
-    return text === "" ? item : ({ role: "assistant", content: text } as typeof item);
+    return text === "image" ? item : ({ role: "assistant", content: text } as typeof item);
   }
-  return withFields(item, {
-    content: item.role === undefined ? content : editContent(content, "text"),
-    output: editContent(output, "result"),
-    outputs: editContent(outputs, "result"),
-    results: editContent(results, "result"),
+  const isOwn = type === "message" || callId !== undefined || resultId !== undefined;
+  if (!isOwn) edit(type === "reasoning" ? "reasoning" : "provided", type);
+  const edited = withFields(item, {
+    content: role === undefined ? content : editParts("text", content),
+    output: editParts("resultText", output, resultId === undefined ? undefined : noOutput),
+    outputs: editParts("resultText", outputs),
+    results: editParts("resultText", results),
+  });
+  if (!editsArguments) return edited;
+  return withFields(edited, {
     code: code && editArgument(code),
     // What an approved call is run with is never edited.
     arguments: typeof args === "string" && type !== "mcp_approval_request" ? editJson(args, editArgument) : args,
@@ -101,52 +116,31 @@ const editTexts: EditTexts<ResponseItem> = (item, edit) => {
 
 /** An item that has neither a role nor a call with a result to come. */
 const isReasoningOrHosted = (item: ResponseItem): boolean =>
-  item.role === undefined && callIdOf(item) === undefined && shape.role(item) === "assistant";
+  item.role === undefined && callIdOf(item) === undefined && roleOf(item) === "assistant";
+
+/** Reasoning, a list of tools that is fetched again where it is missing, and what a search of OpenAI's own found. */
+const withReasoning = ["reasoning", "mcp_list_tools", "web_search_call"];
+
+// An item is a call or a result as a whole: neither can be taken out of it.
+const { withoutToolCalls: _, withoutToolResults: __, ...pieces } = shapeOf(roleOf, editPieces);
 
 /**
  * Items of OpenAI's Responses API. A reasoning item stays with the item behind it, because the provider refuses one
  * without the other, and parallel calls stay together. All other items stand for themselves.
  */
 export const shape: ShapeOf<ResponseItem> = {
-  role(item) {
-    const { role } = item;
-    if (role !== undefined) return role === "developer" ? "system" : (role as MessageRole);
-    if (resultIdOf(item) !== undefined) return "tool";
-    return item.type === "compaction_trigger" ? "user" : "assistant";
-  },
-  toolCallIds: (item) => [callIdOf(item) ?? []].flat(),
-  toolResultIds: (item) => [resultIdOf(item) ?? []].flat(),
+  ...pieces,
   isDiscarded: (item) => item.status === "incomplete" && callIdOf(item) !== undefined,
-  isEmpty(item) {
-    if (item.role === undefined || item.type === "additional_tools") return false;
-    return typeof item.content === "string" ? isBlank(item.content) : partsOf(item).every(isBlankText);
-  },
   isRequest: ({ role }) => role === "user",
   // Reasoning, and a tool that OpenAI runs itself, with what came of it; parallel calls with what was said before them.
   joinsNext: (item, next) =>
-    shape.role(next) === "assistant" &&
-    (isReasoningOrHosted(item) || (shape.role(item) === "assistant" && callIdOf(next) !== undefined)),
-  shorten: (item, maxTokens, countTokens) => shortenTexts(item, maxTokens, countTokens, editTexts),
+    roleOf(next) === "assistant" &&
+    (isReasoningOrHosted(item) || (roleOf(item) === "assistant" && callIdOf(next) !== undefined)),
   withoutReasoning(item) {
-    // A list of tools is fetched again where it is missing.
-    if (item.type === "reasoning" || item.type === "mcp_list_tools") return undefined;
+    if (withReasoning.includes(item.type ?? "")) return undefined;
     // An item with an id is looked up with the reasoning that led to it, and refused without it.
     return item.role !== undefined || idIsOptional.includes(item.type ?? "")
       ? withFields(item, { id: undefined })
       : item;
   },
-  withoutBlankText(item) {
-    const { content, output } = item;
-    if (resultIdOf(item) !== undefined) {
-      return isSilent(output) ? withFields(item, { output: noOutput }) : item;
-    }
-    return Array.isArray(content)
-      ? withFields(item, { content: partsOf(item).filter((part) => !isBlankText(part)) })
-      : item;
-  },
 };
-
-const isSilent = (output: unknown): boolean =>
-  typeof output === "string"
-    ? isBlank(output)
-    : Array.isArray(output) && listed<ContentPart>(output).every(isBlankText);

@@ -1,12 +1,9 @@
-import { isBlank, noOutput } from "./blank.ts";
-import { editJson } from "./edit-strings.ts";
+import { editContent, editField, editJson, editList, editPart, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { partsOf, wordFor } from "./parts.ts";
-import { withFields, withoutIds } from "./same.ts";
-import { type EditTexts, shortenTexts } from "./shorten-texts.ts";
+import { type EditPieces, shapeOf } from "./pieces.ts";
 
 interface ContentPart {
-  readonly type: string;
+  readonly type?: string;
   readonly text?: string;
   readonly refusal?: string;
 }
@@ -29,65 +26,49 @@ export interface ChatMessage {
   readonly audio?: object | null;
 }
 
-const isBlankPart = ({ type, text }: ContentPart): boolean => type === "text" && isBlank(text);
+const roleOf = ({ role }: ChatMessage): MessageRole =>
+  role === "developer" ? "system" : role === "function" ? "tool" : (role as MessageRole);
 
-const isSilent = ({ content }: ChatMessage): boolean =>
-  Array.isArray(content) ? partsOf<ContentPart>(content).every(isBlankPart) : isBlank(content);
+/** Where compatible providers put it. */
+const noReasoning = { reasoning: undefined, reasoning_content: undefined, reasoning_details: undefined };
 
-const editTexts: EditTexts<ChatMessage> = (message, edit) => {
-  const { content, tool_calls: calls, function_call: call, refusal } = message;
-  const isResult = shape.role(message) === "tool";
-  const editText = (text: string) => edit(isResult ? "result" : "text", text);
-  const editArguments = <C extends { arguments: string }>(called: C) =>
-    withFields(called, { arguments: editJson(called.arguments, (text) => edit("argument", text)) });
+const editPieces: EditPieces<ChatMessage> = (message, edit, editsArguments) => {
+  const { content, tool_calls: calls, function_call: oldCall, refusal, audio } = message;
+  const isResult = roleOf(message) === "tool";
+  const editText = (text: string) => edit(isResult ? "resultText" : "text", text);
+  const editArgument = (text: string) => edit("argument", text) ?? "";
+  const editItem = (part: ContentPart) => {
+    if (part.type === "text" || part.type === "refusal") return editPart(part, part.type, editText);
+    const word = part.type ?? "file";
+    const text = edit(isResult ? "resultPicture" : "picture", word);
+    return text === word ? part : { type: "text", text };
+  };
+  const editArguments = <C extends { readonly arguments: string }>(called: C): C =>
+    editsArguments ? editField(called, "arguments", (json) => editJson(json, editArgument)) : called;
+  const editCall = (call: ToolCall) => {
+    if (edit("callId", call.id) === undefined) return undefined;
+    if (call.function) return editField(call, "function", editArguments);
+    return editsArguments ? editField(call, "custom", (called) => editField(called, "input", editArgument)) : call;
+  };
+  const editOldCall = () => {
+    if (!oldCall || calls?.length) return keptCalls === calls ? oldCall : undefined;
+    return edit("callId", oldCall.name) === undefined ? undefined : editArguments(oldCall);
+  };
+
+  if (isResult) edit("resultId", message.tool_call_id ?? message.name ?? "");
+  const isBare = edit("reasoning", "reasoning") === undefined;
+  const keptCalls = calls && editList(calls, editCall);
   return withFields(message, {
-    content: Array.isArray(content)
-      ? partsOf<ContentPart>(content).map((part) => {
-          if (part.type === "text") return withFields(part, { text: editText(part.text ?? "") });
-          if (typeof part.refusal === "string") return withFields(part, { refusal: editText(part.refusal) });
-          const text = edit(isResult ? "resultPicture" : "picture", wordFor(part.type));
-          return text ? { type: "text", text } : part;
-        })
-      : typeof content === "string"
-        ? editText(content)
-        : content,
-    tool_calls: calls?.map((call) =>
-      call.function
-        ? withFields(call, { function: editArguments(call.function) })
-        : withFields(call, {
-            custom: call.custom && withFields(call.custom, { input: edit("argument", call.custom.input) }),
-          }),
-    ),
-    function_call: call && editArguments(call),
+    ...(isBare && noReasoning),
+    // "" beside calls is how many servers write "no content"; other blank text is refused by some.
+    content: content || isResult ? editContent(content, editText, editItem, isResult ? noOutput : null) : content,
     refusal: refusal && edit("text", refusal),
+    audio: audio && edit("provided", "audio") && audio,
+    // An empty list of calls is refused.
+    tool_calls: keptCalls === calls || keptCalls?.length ? keptCalls : undefined,
+    function_call: editOldCall(),
   });
 };
 
 /** Messages of OpenAI's Chat Completions API. Calls of the old `function_call` kind, which have no id, pair by name. */
-export const shape: ShapeOf<ChatMessage> = {
-  role: ({ role }) => (role === "developer" ? "system" : role === "function" ? "tool" : (role as MessageRole)),
-  toolCallIds: ({ tool_calls: calls, function_call: call }) =>
-    calls?.length ? calls.map(({ id }) => id) : call ? [call.name] : [],
-  toolResultIds: (message) => (shape.role(message) === "tool" ? [message.tool_call_id ?? message.name ?? ""] : []),
-  isEmpty: (message) => !message.refusal && !message.audio && isSilent(message),
-  shorten: (message, maxTokens, countTokens) => shortenTexts(message, maxTokens, countTokens, editTexts),
-  withoutToolCalls(message, ids) {
-    const kept = withoutIds(message.tool_calls ?? [], ids, ({ id }) => id);
-    // An empty list of calls is refused.
-    return withFields(message, { tool_calls: kept.length > 0 ? kept : undefined, function_call: undefined });
-  },
-  // Where compatible providers put it.
-  withoutReasoning: (message) =>
-    withFields(message, { reasoning: undefined, reasoning_content: undefined, reasoning_details: undefined }),
-  withoutBlankText(message) {
-    const { content } = message;
-    if (isSilent(message)) {
-      if (shape.role(message) === "tool") return withFields(message, { content: noOutput });
-      // "" beside calls is how many servers write "no content"; other blank text is refused by some.
-      return content ? withFields(message, { content: null }) : message;
-    }
-    return Array.isArray(content)
-      ? withFields(message, { content: partsOf<ContentPart>(content).filter((part) => !isBlankPart(part)) })
-      : message;
-  },
-};
+export const shape: ShapeOf<ChatMessage> = shapeOf(roleOf, editPieces);

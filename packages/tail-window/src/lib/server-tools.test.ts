@@ -49,7 +49,7 @@ describe("Anthropic Messages", () => {
     } as const;
     const answer: MessageParam = { role: "assistant", content: [{ type: "text", text: "Yes.", citations: [excerpt] }] };
     const window = selectTailWindow([answer], { ...common, shape: anthropic });
-    expect([window.messages, window.shortened]).toEqual([
+    expect([window.messages, window.repaired]).toEqual([
       [{ role: "assistant", content: [{ type: "text", text: "Yes." }] }],
       [0],
     ]);
