@@ -47,9 +47,10 @@ function describeDemo(before: Replay, now: Replay): string[] {
     ...describePair(index + 1, before.compactions[index], now.compactions[index]),
   ]);
   return [
-    `A recorded session of the pi coding agent (${grouped(now.messages)} messages), replayed against a model with a`,
-    `window of ${grouped(WINDOW)} tokens. From compaction ${FAIL_FROM} on every summary request fails.`,
-    "latest-user@1 keeps one user message then; recent-window@2 keeps the real recent window.",
+    `A recorded session of the pi coding agent (${grouped(now.messages)} messages), replayed against`,
+    `a model with a window of ${grouped(WINDOW)} tokens. From compaction ${FAIL_FROM} on every`,
+    "summary request fails: latest-user@1 keeps one user message then,",
+    "recent-window@2 keeps the real recent window.",
     ...sections.flat(),
     "",
     "latest-user@1:",
@@ -57,7 +58,8 @@ function describeDemo(before: Replay, now: Replay): string[] {
     "recent-window@2:",
     ...describeChecks(now),
     "",
-    "Try it on a session of your own: npm start -- replay FILE --window 16000 --fail provider",
+    "Try it on a session of your own:",
+    "npm start -- replay FILE --window 16000 --fail provider",
   ];
 }
 

@@ -10,16 +10,19 @@ export function describeReplay(replay: Replay): string[] {
   else {
     lines.push(
       table(
-        ["compaction", "before request", "outcome", "tokens before", "after", "next request holds"],
+        ["#", "request", "outcome", "before", "after", "user", "assistant", "tool"],
         replay.compactions.map((compaction) => [
           String(compaction.index),
           String(compaction.beforeRequest),
           outcomeWords(compaction),
           grouped(compaction.report.tokensBefore),
           grouped(compaction.report.tokensAfter),
-          holdsWords(compaction),
+          ...holdsCounts(compaction),
         ]),
       ),
+      "",
+      "Each line is a compaction: the request it came before, the tokens in the context",
+      "before and after it, and how many messages of each role that request holds.",
     );
   }
   return [...lines, "", ...describeChecks(replay)];
@@ -51,6 +54,12 @@ function outcomeWords({ report, errorCode }: ReplayedCompaction): string {
 /** What the request after a compaction holds by role. */
 export function holdsWords({ request }: ReplayedCompaction): string {
   return request.kind === "send" ? rolesWords(requestCounts(request.messages)) : request.kind;
+}
+
+function holdsCounts({ request }: ReplayedCompaction): string[] {
+  if (request.kind !== "send") return [request.kind, "", ""];
+  const { user, assistant, tool } = requestCounts(request.messages);
+  return [user, assistant, tool].map(grouped);
 }
 
 function rolesWords({ user, assistant, tool }: RoleCounts): string {
