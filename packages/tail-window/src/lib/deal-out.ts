@@ -12,15 +12,15 @@ export interface Claim {
  */
 export function dealOut(claims: readonly Claim[], room: number, readable: number): void {
   let left = room;
-  const ranks = [0, 1, 2].map((rank) => claims.filter((claim) => claim.rank === rank).reverse());
-  const give = (claim: Claim, most: number) => {
-    const more = Math.min(claim.wanted - claim.given, most, left);
-    claim.given += more;
-    left -= more;
-  };
-  for (const some of ranks) for (const claim of some) give(claim, readable);
-  for (const some of ranks) {
-    some.sort((a, b) => a.wanted - b.wanted);
-    for (const [at, claim] of some.entries()) give(claim, Math.floor(left / (some.length - at)));
+  for (const most of [readable, 0]) {
+    for (const rank of [0, 1, 2]) {
+      const peers = claims.filter((claim) => claim.rank === rank).reverse();
+      if (!most) peers.sort((a, b) => a.wanted - b.wanted);
+      peers.forEach((claim, at) => {
+        const more = Math.min(claim.wanted - claim.given, left, most || Math.floor(left / (peers.length - at)));
+        claim.given += more;
+        left -= more;
+      });
+    }
   }
 }

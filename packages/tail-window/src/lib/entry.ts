@@ -1,14 +1,13 @@
-import { checkedRole } from "./checked-input.ts";
-import type { MessageShape } from "./message-shape.ts";
+import type { Claim } from "./deal-out.ts";
 import type { OmissionReason } from "./tail-window.ts";
 
 /** A call or a result. Where a result has found its call, both messages have the same link. */
 export interface Link<M> {
   readonly id: string;
-  caller?: Entry<M>;
+  /** Who answers the call, also after it was taken out. */
   answerer?: Entry<M>;
-  /** Both are kept. A call or a result that is not paired is taken out of its message. */
-  isPaired?: boolean;
+  /** Whose call it is, while both it and its answer can be kept. What has no caller is taken out of its message. */
+  caller?: Entry<M> | undefined;
 }
 
 /** A message that was read, and what is kept of it so far: more, once the calls of more of its results are found. */
@@ -25,25 +24,18 @@ export interface Entry<M> {
   isAboutToRun?: boolean;
   /** Why nothing of it is kept, if that is so. */
   reason: OmissionReason;
+  readonly rank: Claim["rank"];
   kept?: M;
   isShortened?: boolean;
   /** What is paid for it, which may be before it is kept. */
   tokens: number;
 }
 
-/** Messages that belong together with the results of their calls, newest first, and those calls. */
-export interface Unit<M> {
-  readonly entries: readonly Entry<M>[];
-  readonly links: readonly Link<M>[];
-}
-
-export function readEntry<M>(original: M, index: number, shape: MessageShape<M>): Entry<M> {
-  checkedRole(original, index, shape);
-  const isDiscarded = shape.isDiscarded?.(original);
-  const toLink = (id: string): Link<M> => ({ id });
-  const calls = shape.toolCallIds(original).map(toLink).reverse();
-  const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
-  const message = isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original);
-  const reason = isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty";
-  return { index, original, message, calls, results, reason, tokens: 0 };
+/** A message of which something can be kept, and its claim to what is left where all of its unit are at their shortest. */
+export interface Fit<M> extends Entry<M>, Claim {
+  /** Without what is not paired, and not shortened. */
+  long: M;
+  /** That, as short as this step of fitting the unit makes it. */
+  draft: M;
+  wanted: number;
 }

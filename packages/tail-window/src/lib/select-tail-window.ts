@@ -1,11 +1,12 @@
-import { checkedCounter, checkedRole, checkedTokens, refuse } from "./checked-input.ts";
-import { type Entry, readEntry, type Unit } from "./entry.ts";
-import { findAnchor } from "./find-anchor.ts";
-import { fitUnit } from "./fit-unit.ts";
-import { createPairing } from "./pair-calls.ts";
-import type { SelectOptions, TailWindow } from "./tail-window.ts";
+import { checkedRole, checkedTokens, refuse } from "./checked-input.ts";
+import { dealOut } from "./deal-out.ts";
+import type { Entry, Fit, Link } from "./entry.ts";
+import type { Omission, SelectOptions, TailWindow } from "./tail-window.ts";
 
 const anchorCeilingTokens = 20_000;
+
+/** Tokens above its shortest form that each message of a unit gets before one of them gets more. */
+const readableTokens = 64;
 
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
@@ -22,92 +23,242 @@ const anchorCeilingTokens = 20_000;
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
 export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
-  const { shape, pinned, anchor, anchorMaxTokens = anchorCeilingTokens } = options;
+  const { shape, pinned, anchor, budgetTokens, anchorMaxTokens = anchorCeilingTokens } = options;
   if (!shape) refuse("shape", shape);
-  const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
+  const half = checkedTokens("budgetTokens", budgetTokens) / 2;
   const anchorMost = Math.min(budgetTokens / 3, checkedTokens("anchorMaxTokens", anchorMaxTokens), anchorCeilingTokens);
-  const half = budgetTokens / 2;
+  /** By index + 1, so that the values are in the order of the list, an anchor that is not of it first. */
+  const entries: Record<number, Entry<M>> = {};
+  const counts = new Map<M, number>();
+  const shortest = new Map<M, M>();
+  /** Results whose call was not read yet, by id. */
+  const waiting = new Map<string, Link<M>[]>();
   let leftTokens = half;
-
-  const counter = checkedCounter(options.countTokens);
-  const count = (message: M, { index }: Entry<M>): number => counter(message, index);
-  const entries = new Map<number, Entry<M>>();
-  const read = (index: number, original = messages[index] as M): Entry<M> => {
-    const entry = entries.get(index) ?? readEntry(original, index, shape);
-    entries.set(index, entry);
-    return entry;
-  };
-  /** Pays for what is kept of a unit. Tells whether older messages may follow. */
-  const keep = (unit: Unit<M>, fewestCalls: number): boolean => {
-    const draft = fitUnit(unit, { shape, count, leftTokens, fewestCalls });
-    for (const { entry, long, message } of draft?.fits ?? []) {
-      leftTokens += entry.tokens;
-      entry.tokens = count(message, entry);
-      leftTokens -= entry.tokens;
-      entry.kept = message;
-      entry.isShortened = message !== long;
-    }
-    // Where only a picture was lost the window goes on: text would have been kept to fill the room.
-    return draft?.loses === "nothing" || (draft?.loses === "text" && leftTokens > half);
-  };
-  const keepAhead = (entry: Entry<M>) => keep({ entries: [entry], links: [] }, 0);
-
   let firstIndex = 0;
-  while (firstIndex < messages.length && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") {
-    firstIndex += 1;
-  }
   let index = messages.length;
+  let newest: Entry<M> | undefined;
+  let goal: Entry<M> | undefined;
+
+  /** Counts each object once. Names the message by its index where the counter throws or miscounts. */
+  const count = (message: M, { index }: Entry<M>): number => {
+    let tokens: unknown = counts.get(message);
+    if (tokens === undefined) {
+      try {
+        tokens = options.countTokens(message);
+      } catch (error) {
+        tokens = error;
+      }
+      counts.set(message, checkedTokens(`countTokens of message ${index}`, tokens, Number.MAX_VALUE));
+    }
+    return tokens as number;
+  };
+
+  const readEntry = (index: number, original: M): Entry<M> => {
+    checkedRole(original, index, shape);
+    const isDiscarded = shape.isDiscarded?.(original);
+    const toLink = (id: string): Link<M> => ({ id });
+    const calls = shape.toolCallIds(original).map(toLink).reverse();
+    const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
+    return {
+      index,
+      original,
+      message: isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original),
+      calls,
+      results,
+      reason: isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
+      rank: results[0] ? 2 : 1,
+      tokens: 0,
+    };
+  };
+  const read = (index: number, original = messages[index] as M): Entry<M> => {
+    entries[index + 1] ??= readEntry(index, original);
+    return entries[index + 1] as Entry<M>;
+  };
+
+  /** What is left of the message without what is not paired, or nothing where that could not be sent before `next`. */
+  const formOf = ({ message, calls, results }: Entry<M>, isBare: boolean, next: M | undefined): M | undefined => {
+    const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
+    const lostCalls = unpaired(calls);
+    const lostResults = unpaired(results);
+    let form = message;
+    if (form && lostCalls[0] !== undefined) form = shape.withoutToolCalls?.(form, lostCalls);
+    if (form && lostResults[0] !== undefined) form = shape.withoutToolResults?.(form, lostResults);
+    if (form && isBare && shape.withoutReasoning) form = shape.withoutReasoning(form);
+    if (!form || calls[lostCalls.length] || results[lostResults.length]) return form;
+    const isSilent = shape.role(form) === "tool" || (shape.isEmpty?.(form) && !(next && shape.joinsNext?.(form, next)));
+    return isSilent ? undefined : form;
+  };
+
+  /** Those of the unit of which something can be kept. A pair that breaks changes two messages, which may break others. */
+  const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
+    for (;;) {
+      let isStable = true;
+      let next: M | undefined;
+      const some = unit.filter((entry): entry is Fit<M> => {
+        const long = formOf(entry, isBare, next);
+        const asked = new Set(long && shape.toolCallIds(long));
+        for (const link of [...entry.calls, ...entry.results]) {
+          if (link.caller === entry ? !asked.has(link.id) : link.caller && !long) {
+            link.caller = undefined;
+            isStable = false;
+          }
+        }
+        if (long) next = (entry as Fit<M>).long = long;
+        return !!long;
+      });
+      if (isStable) return some;
+    }
+  };
+
+  const shorten = (entry: Fit<M>, maxTokens: number): M =>
+    (!entry.isAboutToRun && shape.shorten?.(entry.long, maxTokens, (draft) => count(draft, entry))) || entry.long;
+
+  /**
+   * Pays for what is kept of a unit, whose messages stand newest first. Tells whether older messages may follow. What
+   * does not fit loses in this order: pictures of results and text, its reasoning, its oldest calls. With fewer of its
+   * calls than `fewest` it is not kept; `Infinity`: it is not shortened at all.
+   */
+  const keep = (unit: readonly Entry<M>[], links: readonly Link<M>[], fewest: number): boolean => {
+    let most = links.length;
+    let [mostBefore, spareBefore] = [0, leftTokens];
+    for (let step = 0; ; step++) {
+      for (const link of links.slice(most)) link.caller = undefined;
+      const some = keepable(unit, step > 1);
+      let spare = leftTokens;
+      for (const entry of some) {
+        const { long } = entry;
+        entry.draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
+        if (step) shortest.set(long, entry.draft);
+        spare += entry.tokens - count(entry.draft, entry);
+      }
+      if (spare >= 0) {
+        for (const entry of some) {
+          // A message that lost calls has been counted often enough.
+          const mayGrow = step < 3 || !entry.calls[0];
+          entry.wanted = mayGrow ? count(entry.long, entry) - count(entry.draft, entry) : 0;
+          entry.given = 0;
+        }
+        dealOut(some, spare, readableTokens);
+        for (const entry of some) {
+          const { long, draft, given } = entry;
+          const maxTokens = count(draft, entry) + given;
+          const longer = given < entry.wanted ? shorten(entry, maxTokens) : long;
+          const kept = count(longer, entry) > maxTokens ? draft : longer;
+          entry.kept = kept;
+          entry.isShortened = kept !== long;
+          leftTokens += entry.tokens;
+          entry.tokens = count(kept, entry);
+          leftTokens -= entry.tokens;
+        }
+        // Where only a picture was lost the window goes on: text would have been kept to fill the room.
+        return !step || (step < 2 && leftTokens > half);
+      }
+      for (const entry of some) entry.reason = "budget";
+      if (!shape.shorten || (step > 1 ? most <= fewest : fewest > 1)) return false;
+      if (step > 1) {
+        // As many as would fit if all took what those took that went, and somewhat fewer.
+        const guess = 0.9 * (most + (spare * (mostBefore - most)) / (spare - spareBefore));
+        [mostBefore, spareBefore] = [most, spare];
+        most = step > 3 ? fewest : Math.max(guess, 1);
+      }
+    }
+  };
+  const keepAhead = (entry: Entry<M>) => {
+    for (const link of [...entry.calls, ...entry.results]) link.caller = undefined;
+    keep([entry], [], 0);
+  };
+
+  for (; firstIndex < index; firstIndex++) {
+    const entry = read(firstIndex);
+    if (shape.role(entry.original) !== "system") break;
+    entry.kept = entry.original;
+  }
   for (let at = index; pinned && at-- > firstIndex; ) if (pinned(messages[at] as M)) keepAhead(read(at));
   leftTokens += half;
 
-  const found = findAnchor(messages, anchor, shape);
-  const isLeading = found !== undefined && found.index >= 0 && found.index < firstIndex;
-  const goal = found && !isLeading ? read(found.index, found.message) : undefined;
-  if (goal && !goal.kept) {
-    // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
-    goal.tokens = Math.min(count(goal.original, goal), Math.floor(anchorMost));
-    leftTokens -= goal.tokens;
+  if (anchor) {
+    const isRequest = (message: M, at: number): boolean =>
+      checkedRole(message, at, shape) === "user" &&
+      (shape.isRequest?.(message) ?? !shape.toolResultIds(message)[0]) &&
+      !shape.isDiscarded?.(message) &&
+      !shape.isEmpty?.(message);
+    const named: { readonly index?: number; readonly message?: M } =
+      anchor === "latest-request" ? { index: messages.findLastIndex(isRequest) } : anchor;
+    const at = named.message ? messages.lastIndexOf(named.message) : (named.index ?? NaN);
+    if (named.message || at in messages) goal = read(at, named.message);
+    else if (at !== -1) refuse("anchor", named.index ?? anchor);
+    if (goal && !goal.kept) {
+      // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
+      goal.tokens = Math.min(count(goal.original, goal), Math.floor(anchorMost));
+      leftTokens -= goal.tokens;
+    }
   }
 
-  const pair = createPairing<M>();
-  const readNext = (): Entry<M> => {
-    index -= 1;
-    const entry = read(index);
-    pair(entry);
-    const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M) ?? [];
-    for (const call of entry.calls) if (running.includes(call.id)) call.answerer ??= read(messages.length - 1);
-    entry.isAboutToRun = running.length > 0;
-    return entry;
-  };
-  let newest: Entry<M> | undefined;
   for (let mayFollow = true; mayFollow && index > firstIndex; ) {
-    const members = [readNext()];
-    while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M)) {
-      members.push(readNext());
-    }
-    const links = members.flatMap(({ calls }) => calls);
-    const unit = new Set([...members, ...links.flatMap(({ answerer }) => answerer ?? [])]);
-    const isNewest = !newest || unit.has(newest);
-    const sorted = [...unit].sort((a, b) => b.index - a.index);
-    mayFollow = keep({ entries: sorted, links }, isNewest ? 0 : leftTokens > half ? 1 : Infinity);
-    newest ??= sorted.find(({ kept }) => kept !== undefined);
+    const unit: Record<number, Entry<M>> = {};
+    const links: Link<M>[] = [];
+    do {
+      index -= 1;
+      const entry = read(index);
+      unit[index] = entry;
+      const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M);
+      entry.isAboutToRun = running?.[0] !== undefined;
+      // A call takes the nearest result behind it with its id that no nearer call took.
+      entry.calls = entry.calls.map((call) => {
+        const link = waiting.get(call.id)?.pop() ?? call;
+        if (running?.includes(link.id)) link.answerer ??= read(messages.length - 1);
+        const { answerer } = link;
+        if (answerer) {
+          link.caller = entry;
+          unit[answerer.index] = answerer;
+          // What is discarded takes its results with it.
+          if (!entry.message) answerer.reason = "discarded";
+        }
+        return link;
+      });
+      links.push(...entry.calls);
+      for (const link of entry.results) {
+        link.answerer = entry;
+        const queue = waiting.get(link.id);
+        if (queue) queue.push(link);
+        else waiting.set(link.id, [link]);
+      }
+    } while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M));
+    const isNewest = !newest || newest.index in unit;
+    const newestFirst = Object.values(unit).reverse();
+    mayFollow = keep(newestFirst, links, isNewest ? 0 : leftTokens > half ? 1 : Infinity);
+    newest ??= newestFirst.find(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
     leftTokens = 0;
     keepAhead(goal);
   }
 
-  const all = [...entries.values()].sort((a, b) => a.index - b.index);
-  const kept = all.filter((entry) => entry.kept !== undefined);
-  const startIndex = kept.find((entry) => entry.index >= index)?.index ?? messages.length;
-  const isAhead = found && found.index >= 0 && found.index < startIndex && (isLeading || goal?.kept);
+  const keptMessages: M[] = [];
+  const omitted: Omission[] = [];
+  const shortened: number[] = [];
+  const repaired: number[] = [];
+  let tokens = 0;
+  let startIndex: number | undefined;
+  let anchorIndex: number | undefined;
+  for (const entry of Object.values(entries)) {
+    const { index: at, kept } = entry;
+    if (kept) {
+      if (at >= index) startIndex ??= at;
+      else if (entry === goal && at >= 0) anchorIndex = at;
+      keptMessages.push(kept);
+      tokens += entry.tokens;
+      if (entry.isShortened) shortened.push(at);
+      else if (kept !== entry.original) repaired.push(at);
+    } else if (startIndex !== undefined) omitted.push({ index: at, reason: entry.reason });
+  }
   return {
-    messages: [...messages.slice(0, firstIndex), ...kept.map((entry) => entry.kept as M)],
-    tokens: kept.reduce((sum, { tokens }) => sum + tokens, 0),
-    startIndex,
-    ...(isAhead && { anchorIndex: found.index }),
-    omitted: all.flatMap(({ index, reason, kept }) => (index > startIndex && !kept ? { index, reason } : [])),
-    shortened: kept.flatMap(({ index, isShortened }) => (isShortened ? index : [])),
-    repaired: kept.flatMap(({ index, isShortened, kept, original }) => (isShortened || kept === original ? [] : index)),
+    messages: keptMessages,
+    tokens,
+    startIndex: startIndex ?? messages.length,
+    ...(anchorIndex !== undefined && { anchorIndex }),
+    omitted,
+    shortened,
+    repaired,
   };
 }
