@@ -6,6 +6,8 @@ import type { Omission, SelectOptions, TailWindow } from "./tail-window.ts";
 const anchorCeilingTokens = 20_000;
 
 /** Tokens above its shortest form that each message of a unit gets before one of them gets more. */
+const largestCount = 1e15;
+
 const readableTokens = 64;
 
 /**
@@ -26,7 +28,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   const { shape, pinned, anchor, budgetTokens, anchorMaxTokens = anchorCeilingTokens } = options;
   if (!shape) refuse("shape", shape);
   const half = checkedTokens("budgetTokens", budgetTokens) / 2;
-  const anchorMost = Math.min(budgetTokens / 3, checkedTokens("anchorMaxTokens", anchorMaxTokens), anchorCeilingTokens);
+  checkedTokens("anchorMaxTokens", anchorMaxTokens);
   /** By index + 1, so that the values are in the order of the list, an anchor that is not of it first. */
   const entries: Record<number, Entry<M>> = {};
   const counts = new Map<M, number>();
@@ -38,6 +40,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   let index = messages.length;
   let newest: Entry<M> | undefined;
   let goal: Entry<M> | undefined;
+  let anchorIndex: number | undefined;
 
   /** Counts each object once. Names the message by its index where the counter throws or miscounts. */
   const count = (message: M, { index }: Entry<M>): number => {
@@ -48,7 +51,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       } catch (error) {
         tokens = error;
       }
-      counts.set(message, checkedTokens(`countTokens of message ${index}`, tokens, Number.MAX_VALUE));
+      counts.set(message, checkedTokens(`countTokens of message ${index}`, tokens, largestCount));
     }
     return tokens as number;
   };
@@ -71,34 +74,34 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     };
   };
   const read = (index: number, original = messages[index] as M): Entry<M> => {
-    entries[index + 1] ??= readEntry(index, original);
-    return entries[index + 1] as Entry<M>;
+    return (entries[index + 1] ??= readEntry(index, original));
   };
 
-  /** What is left of the message without what is not paired, or nothing where that could not be sent before `next`. */
-  const formOf = ({ message, calls, results }: Entry<M>, isBare: boolean, next: M | undefined): M | undefined => {
-    const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
-    const lostCalls = unpaired(calls);
-    const lostResults = unpaired(results);
-    let form = message;
-    if (form && lostCalls[0] !== undefined) form = shape.withoutToolCalls?.(form, lostCalls);
-    if (form && lostResults[0] !== undefined) form = shape.withoutToolResults?.(form, lostResults);
-    if (form && isBare && shape.withoutReasoning) form = shape.withoutReasoning(form);
-    if (!form || calls[lostCalls.length] || results[lostResults.length]) return form;
-    const isSilent = shape.role(form) === "tool" || (shape.isEmpty?.(form) && !(next && shape.joinsNext?.(form, next)));
-    return isSilent ? undefined : form;
-  };
-
+  const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
   /** Those of the unit of which something can be kept. A pair that breaks changes two messages, which may break others. */
   const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
     for (;;) {
       let isStable = true;
       let next: M | undefined;
       const some = unit.filter((entry): entry is Fit<M> => {
-        const long = formOf(entry, isBare, next);
-        const asked = new Set(long && shape.toolCallIds(long));
-        for (const link of [...entry.calls, ...entry.results]) {
-          if (link.caller === entry ? !asked.has(link.id) : link.caller && !long) {
+        const { calls, results } = entry;
+        const lostCalls = unpaired(calls);
+        const lostResults = unpaired(results);
+        let long = entry.message;
+        if (long && lostCalls.length > 0) long = shape.withoutToolCalls?.(long, lostCalls);
+        if (long && lostResults.length > 0) long = shape.withoutToolResults?.(long, lostResults);
+        if (long && isBare && shape.withoutReasoning) long = shape.withoutReasoning(long);
+        if (
+          long &&
+          !calls[lostCalls.length] &&
+          !results[lostResults.length] &&
+          (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
+        ) {
+          long = undefined;
+        }
+        const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
+        for (const link of [...calls, ...results]) {
+          if (link.caller && !ids.has(link.id)) {
             link.caller = undefined;
             isStable = false;
           }
@@ -118,15 +121,14 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
    * does not fit loses in this order: pictures of results and text, its reasoning, its oldest calls. With fewer of its
    * calls than `fewest` it is not kept; `Infinity`: it is not shortened at all.
    */
-  const keep = (unit: readonly Entry<M>[], links: readonly Link<M>[], fewest: number): boolean => {
-    let most = links.length;
-    let [mostBefore, spareBefore] = [0, leftTokens];
+  const keep = (unit: readonly Entry<M>[], links: readonly Link<M>[], fewest: number, most = links.length): boolean => {
     for (let step = 0; ; step++) {
       for (const link of links.slice(most)) link.caller = undefined;
       const some = keepable(unit, step > 1);
       let spare = leftTokens;
       for (const entry of some) {
         const { long } = entry;
+        entry.reason = "budget";
         entry.draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
         if (step) shortest.set(long, entry.draft);
         spare += entry.tokens - count(entry.draft, entry);
@@ -134,8 +136,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       if (spare >= 0) {
         for (const entry of some) {
           // A message that lost calls has been counted often enough.
-          const mayGrow = step < 3 || !entry.calls[0];
-          entry.wanted = mayGrow ? count(entry.long, entry) - count(entry.draft, entry) : 0;
+          entry.wanted = step > 2 && entry.calls[0] ? 0 : count(entry.long, entry) - count(entry.draft, entry);
           entry.given = 0;
         }
         dealOut(some, spare, readableTokens);
@@ -153,26 +154,18 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         // Where only a picture was lost the window goes on: text would have been kept to fill the room.
         return !step || (step < 2 && leftTokens > half);
       }
-      for (const entry of some) entry.reason = "budget";
       if (!shape.shorten || (step > 1 ? most <= fewest : fewest > 1)) return false;
-      if (step > 1) {
-        // As many as would fit if all took what those took that went, and somewhat fewer.
-        const guess = 0.9 * (most + (spare * (mostBefore - most)) / (spare - spareBefore));
-        [mostBefore, spareBefore] = [most, spare];
-        most = step > 3 ? fewest : Math.max(guess, 1);
-      }
+      // As many as would fit if all took the same, or half of those.
+      if (step > 1) most = Math.max(1, step > 2 ? most / 2 : (0.9 * most * leftTokens) / (leftTokens - spare));
+      if (step > 3) most = fewest;
     }
   };
   const keepAhead = (entry: Entry<M>) => {
-    for (const link of [...entry.calls, ...entry.results]) link.caller = undefined;
-    keep([entry], [], 0);
+    keep([entry], [...entry.calls, ...entry.results], 0, 0);
   };
 
-  for (; firstIndex < index; firstIndex++) {
-    const entry = read(firstIndex);
-    if (shape.role(entry.original) !== "system") break;
-    entry.kept = entry.original;
-  }
+  while (firstIndex < index && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") firstIndex += 1;
+  const keptMessages = messages.slice(0, firstIndex);
   for (let at = index; pinned && at-- > firstIndex; ) if (pinned(messages[at] as M)) keepAhead(read(at));
   leftTokens += half;
 
@@ -182,19 +175,25 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       (shape.isRequest?.(message) ?? !shape.toolResultIds(message)[0]) &&
       !shape.isDiscarded?.(message) &&
       !shape.isEmpty?.(message);
-    const named: { readonly index?: number; readonly message?: M } =
-      anchor === "latest-request" ? { index: messages.findLastIndex(isRequest) } : anchor;
-    const at = named.message ? messages.lastIndexOf(named.message) : (named.index ?? NaN);
-    if (named.message || at in messages) goal = read(at, named.message);
-    else if (at !== -1) refuse("anchor", named.index ?? anchor);
+    const {
+      message,
+      index: at = message
+        ? messages.lastIndexOf(message)
+        : anchor === "latest-request"
+          ? messages.findLastIndex(isRequest)
+          : refuse("anchor", anchor),
+    } = anchor as { readonly index?: number; readonly message?: M };
+    if (at in keptMessages) anchorIndex = at;
+    else if (message || at in messages) goal = read(at, message);
+    else if (at !== -1) refuse("anchor", at);
     if (goal && !goal.kept) {
       // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
-      goal.tokens = Math.min(count(goal.original, goal), Math.floor(anchorMost));
+      goal.tokens = Math.min(count(goal.original, goal), budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens);
       leftTokens -= goal.tokens;
     }
   }
 
-  for (let mayFollow = true; mayFollow && index > firstIndex; ) {
+  while (index > firstIndex) {
     const unit: Record<number, Entry<M>> = {};
     const links: Link<M>[] = [];
     do {
@@ -202,7 +201,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       const entry = read(index);
       unit[index] = entry;
       const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M);
-      entry.isAboutToRun = running?.[0] !== undefined;
+      entry.isAboutToRun = !!running?.length;
       // A call takes the nearest result behind it with its id that no nearer call took.
       entry.calls = entry.calls.map((call) => {
         const link = waiting.get(call.id)?.pop() ?? call;
@@ -210,23 +209,20 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         const { answerer } = link;
         if (answerer) {
           link.caller = entry;
+          links.push(link);
           unit[answerer.index] = answerer;
           // What is discarded takes its results with it.
           if (!entry.message) answerer.reason = "discarded";
         }
         return link;
       });
-      links.push(...entry.calls);
       for (const link of entry.results) {
         link.answerer = entry;
-        const queue = waiting.get(link.id);
-        if (queue) queue.push(link);
-        else waiting.set(link.id, [link]);
+        waiting.get(link.id)?.push(link) || waiting.set(link.id, [link]);
       }
     } while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M));
-    const isNewest = !newest || newest.index in unit;
     const newestFirst = Object.values(unit).reverse();
-    mayFollow = keep(newestFirst, links, isNewest ? 0 : leftTokens > half ? 1 : Infinity);
+    if (!keep(newestFirst, links, !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity)) break;
     newest ??= newestFirst.find(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
@@ -234,13 +230,11 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     keepAhead(goal);
   }
 
-  const keptMessages: M[] = [];
   const omitted: Omission[] = [];
   const shortened: number[] = [];
   const repaired: number[] = [];
   let tokens = 0;
   let startIndex: number | undefined;
-  let anchorIndex: number | undefined;
   for (const entry of Object.values(entries)) {
     const { index: at, kept } = entry;
     if (kept) {
@@ -256,7 +250,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     messages: keptMessages,
     tokens,
     startIndex: startIndex ?? messages.length,
-    ...(anchorIndex !== undefined && { anchorIndex }),
+    anchorIndex,
     omitted,
     shortened,
     repaired,
