@@ -7,11 +7,10 @@ export interface Claim {
 }
 
 /**
- * Shares `room` out: first something to read for each, for the newest where it is not enough for all; then as much as
+ * Shares `left` out: first something to read for each, for the newest where it is not enough for all; then as much as
  * each wants, by rank, and in fair shares among those of one rank: what one leaves goes to the others.
  */
-export function dealOut(claims: readonly Claim[], room: number, readable: number): void {
-  let left = room;
+export function dealOut(claims: readonly Claim[], left: number, readable: number): void {
   for (const most of [readable, 0]) {
     for (const rank of [0, 1, 2]) {
       const peers = claims.filter((claim) => claim.rank === rank).reverse();

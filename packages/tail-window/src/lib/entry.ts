@@ -1,11 +1,10 @@
-import type { Claim } from "./deal-out.ts";
 import type { OmissionReason } from "./tail-window.ts";
 
 /** A call or a result. Where a result has found its call, both messages have the same link. */
 export interface Link<M> {
   readonly id: string;
-  /** Who answers the call, also after it was taken out. */
-  answerer?: Entry<M>;
+  /** The message that answers the call, also after the call was taken out. */
+  answer?: Entry<M>;
   /** Whose call it is, while both it and its answer can be kept. What has no caller is taken out of its message. */
   caller?: Entry<M> | undefined;
 }
@@ -20,22 +19,22 @@ export interface Entry<M> {
   /** The last call first. */
   calls: readonly Link<M>[];
   readonly results: readonly Link<M>[];
-  /** Its calls are run with their arguments as soon as the list is sent: it is never shortened. */
-  isAboutToRun?: boolean;
   /** Why nothing of it is kept, if that is so. */
   reason: OmissionReason;
-  readonly rank: Claim["rank"];
+  /** 0 when its calls are run with their arguments as soon as the list is sent: it is never shortened. */
+  rank: number;
   kept?: M;
-  isShortened?: boolean;
+  shortened?: boolean;
   /** What is paid for it, which may be before it is kept. */
   tokens: number;
 }
 
 /** A message of which something can be kept, and its claim to what is left where all of its unit are at their shortest. */
-export interface Fit<M> extends Entry<M>, Claim {
+export interface Fit<M> extends Entry<M> {
   /** Without what is not paired, and not shortened. */
   long: M;
   /** That, as short as this step of fitting the unit makes it. */
   draft: M;
   wanted: number;
+  given: number;
 }

@@ -3,13 +3,6 @@ import { dealOut } from "./deal-out.ts";
 import type { Entry, Fit, Link } from "./entry.ts";
 import type { Omission, SelectOptions, TailWindow } from "./tail-window.ts";
 
-const anchorCeilingTokens = 20_000;
-
-/** Tokens above its shortest form that each message of a unit gets before one of them gets more. */
-const largestCount = 1e15;
-
-const readableTokens = 64;
-
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
  * its result. The message or exchange that would end the window is kept shortened when more than half of the budget
@@ -25,6 +18,11 @@ const readableTokens = 64;
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
 export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
+  const anchorCeilingTokens = 20_000;
+  /** What a message may count: an infinite budget is one, an infinite count is none. */
+  const largestCount = 1e15;
+  /** Tokens above its shortest form that each message of a unit gets before one of them gets more. */
+  const readableTokens = 64;
   const { shape, pinned, anchor, budgetTokens, anchorMaxTokens = anchorCeilingTokens } = options;
   if (!shape) refuse("shape", shape);
   const half = checkedTokens("budgetTokens", budgetTokens) / 2;
@@ -56,25 +54,27 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     return tokens as number;
   };
 
-  const readEntry = (index: number, original: M): Entry<M> => {
-    checkedRole(original, index, shape);
-    const isDiscarded = shape.isDiscarded?.(original);
-    const toLink = (id: string): Link<M> => ({ id });
-    const calls = shape.toolCallIds(original).map(toLink).reverse();
-    const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
-    return {
-      index,
-      original,
-      message: isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original),
-      calls,
-      results,
-      reason: isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
-      rank: results[0] ? 2 : 1,
-      tokens: 0,
-    };
-  };
   const read = (index: number, original = messages[index] as M): Entry<M> => {
-    return (entries[index + 1] ??= readEntry(index, original));
+    let entry = entries[index + 1];
+    if (!entry) {
+      checkedRole(original, index, shape);
+      const isDiscarded = shape.isDiscarded?.(original);
+      const toLink = (id: string): Link<M> => ({ id });
+      const calls = shape.toolCallIds(original).map(toLink).reverse();
+      const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
+      entry = {
+        index,
+        original,
+        message: isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original),
+        calls,
+        results,
+        reason: isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
+        rank: results[0] ? 2 : 1,
+        tokens: 0,
+      };
+      entries[index + 1] = entry;
+    }
+    return entry;
   };
 
   const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
@@ -88,9 +88,9 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         const lostCalls = unpaired(calls);
         const lostResults = unpaired(results);
         let long = entry.message;
-        if (long && lostCalls.length > 0) long = shape.withoutToolCalls?.(long, lostCalls);
-        if (long && lostResults.length > 0) long = shape.withoutToolResults?.(long, lostResults);
-        if (long && isBare && shape.withoutReasoning) long = shape.withoutReasoning(long);
+        if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
+        if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
+        if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
         if (
           long &&
           !calls[lostCalls.length] &&
@@ -114,7 +114,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   };
 
   const shorten = (entry: Fit<M>, maxTokens: number): M =>
-    (!entry.isAboutToRun && shape.shorten?.(entry.long, maxTokens, (draft) => count(draft, entry))) || entry.long;
+    (entry.rank && shape.shorten?.(entry.long, maxTokens, (draft) => count(draft, entry))) || entry.long;
 
   /**
    * Pays for what is kept of a unit, whose messages stand newest first. Tells whether older messages may follow. What
@@ -146,7 +146,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
           const longer = given < entry.wanted ? shorten(entry, maxTokens) : long;
           const kept = count(longer, entry) > maxTokens ? draft : longer;
           entry.kept = kept;
-          entry.isShortened = kept !== long;
+          entry.shortened = kept !== long;
           leftTokens += entry.tokens;
           entry.tokens = count(kept, entry);
           leftTokens -= entry.tokens;
@@ -156,13 +156,11 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       }
       if (!shape.shorten || (step > 1 ? most <= fewest : fewest > 1)) return false;
       // As many as would fit if all took the same, or half of those.
-      if (step > 1) most = Math.max(1, step > 2 ? most / 2 : (0.9 * most * leftTokens) / (leftTokens - spare));
-      if (step > 3) most = fewest;
+      if (step > 1)
+        most = step > 3 ? fewest : Math.max(1, (0.9 * most * leftTokens) / (leftTokens - spare) / (step - 1));
     }
   };
-  const keepAhead = (entry: Entry<M>) => {
-    keep([entry], [...entry.calls, ...entry.results], 0, 0);
-  };
+  const keepAhead = (entry: Entry<M>) => keep([entry], [...entry.calls, ...entry.results], 0, 0);
 
   while (firstIndex < index && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") firstIndex += 1;
   const keptMessages = messages.slice(0, firstIndex);
@@ -197,33 +195,38 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     const unit: Record<number, Entry<M>> = {};
     const links: Link<M>[] = [];
     do {
-      index -= 1;
-      const entry = read(index);
+      const entry = read(--index);
       unit[index] = entry;
       const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M);
-      entry.isAboutToRun = !!running?.length;
+      if (running?.length) entry.rank = 0;
       // A call takes the nearest result behind it with its id that no nearer call took.
       entry.calls = entry.calls.map((call) => {
         const link = waiting.get(call.id)?.pop() ?? call;
-        if (running?.includes(link.id)) link.answerer ??= read(messages.length - 1);
-        const { answerer } = link;
-        if (answerer) {
+        if (running?.includes(link.id)) link.answer ??= read(messages.length - 1);
+        const { answer } = link;
+        if (answer) {
           link.caller = entry;
           links.push(link);
-          unit[answerer.index] = answerer;
+          unit[answer.index] = answer;
           // What is discarded takes its results with it.
-          if (!entry.message) answerer.reason = "discarded";
+          if (!entry.message) answer.reason = "discarded";
         }
         return link;
       });
       for (const link of entry.results) {
-        link.answerer = entry;
+        link.answer = entry;
         waiting.get(link.id)?.push(link) || waiting.set(link.id, [link]);
       }
     } while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M));
-    const newestFirst = Object.values(unit).reverse();
-    if (!keep(newestFirst, links, !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity)) break;
-    newest ??= newestFirst.find(({ kept }) => kept);
+    if (
+      !keep(
+        Object.values(unit).reverse(),
+        links,
+        !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity,
+      )
+    )
+      break;
+    newest ??= Object.values(unit).findLast(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
     leftTokens = 0;
@@ -234,22 +237,22 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   const shortened: number[] = [];
   const repaired: number[] = [];
   let tokens = 0;
-  let startIndex: number | undefined;
+  let startIndex = messages.length;
   for (const entry of Object.values(entries)) {
     const { index: at, kept } = entry;
     if (kept) {
-      if (at >= index) startIndex ??= at;
+      if (at >= index) startIndex = Math.min(startIndex, at);
       else if (entry === goal && at >= 0) anchorIndex = at;
       keptMessages.push(kept);
       tokens += entry.tokens;
-      if (entry.isShortened) shortened.push(at);
+      if (entry.shortened) shortened.push(at);
       else if (kept !== entry.original) repaired.push(at);
-    } else if (startIndex !== undefined) omitted.push({ index: at, reason: entry.reason });
+    } else if (at > startIndex) omitted.push({ index: at, reason: entry.reason });
   }
   return {
     messages: keptMessages,
     tokens,
-    startIndex: startIndex ?? messages.length,
+    startIndex,
     anchorIndex,
     omitted,
     shortened,
