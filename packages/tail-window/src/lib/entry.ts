@@ -31,10 +31,10 @@ export interface Entry<M> {
 
 /** A message of which something can be kept, and its claim to what is left where all of its unit are at their shortest. */
 export interface Fit<M> extends Entry<M> {
-  /** Without what is not paired, and not shortened. */
+  /** What is not paired is taken out, and nothing is shortened. */
   long: M;
-  /** That, as short as this step of fitting the unit makes it. */
-  draft: M;
+  /** Tokens above its shortest form. */
   wanted: number;
+  /** Tokens of its shortest form, and what it got of those it wanted. */
   given: number;
 }

@@ -80,37 +80,35 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
   /** Those of the unit of which something can be kept. A pair that breaks changes two messages, which may break others. */
   const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
-    for (;;) {
-      let isStable = true;
-      let next: M | undefined;
-      const some = unit.filter((entry): entry is Fit<M> => {
-        const { calls, results } = entry;
-        const lostCalls = unpaired(calls);
-        const lostResults = unpaired(results);
-        let long = entry.message;
-        if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
-        if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
-        if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
-        if (
-          long &&
-          !calls[lostCalls.length] &&
-          !results[lostResults.length] &&
-          (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
-        ) {
-          long = undefined;
+    let isStable = true;
+    let next: M | undefined;
+    const some = unit.filter((entry): entry is Fit<M> => {
+      const { calls, results } = entry;
+      const lostCalls = unpaired(calls);
+      const lostResults = unpaired(results);
+      let long = entry.message;
+      if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
+      if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
+      if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
+      if (
+        long &&
+        !calls[lostCalls.length] &&
+        !results[lostResults.length] &&
+        (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
+      ) {
+        long = undefined;
+      }
+      const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
+      for (const link of [...calls, ...results]) {
+        if (link.caller && !ids.has(link.id)) {
+          link.caller = undefined;
+          isStable = false;
         }
-        const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
-        for (const link of [...calls, ...results]) {
-          if (link.caller && !ids.has(link.id)) {
-            link.caller = undefined;
-            isStable = false;
-          }
-        }
-        if (long) next = (entry as Fit<M>).long = long;
-        return !!long;
-      });
-      if (isStable) return some;
-    }
+      }
+      if (long) next = (entry as Fit<M>).long = long;
+      return !!long;
+    });
+    return isStable ? some : keepable(unit, isBare);
   };
 
   const shorten = (entry: Fit<M>, maxTokens: number): M =>
@@ -129,22 +127,21 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       for (const entry of some) {
         const { long } = entry;
         entry.reason = "budget";
-        entry.draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
-        if (step) shortest.set(long, entry.draft);
-        spare += entry.tokens - count(entry.draft, entry);
+        const draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
+        if (step) shortest.set(long, draft);
+        entry.given = count(draft, entry);
+        spare += entry.tokens - entry.given;
       }
       if (spare >= 0) {
         for (const entry of some) {
           // A message that lost calls has been counted often enough.
-          entry.wanted = step > 2 && entry.calls[0] ? 0 : count(entry.long, entry) - count(entry.draft, entry);
-          entry.given = 0;
+          entry.wanted = step > 2 && entry.calls[0] ? 0 : count(entry.long, entry) - entry.given;
         }
         dealOut(some, spare, readableTokens);
         for (const entry of some) {
-          const { long, draft, given } = entry;
-          const maxTokens = count(draft, entry) + given;
-          const longer = given < entry.wanted ? shorten(entry, maxTokens) : long;
-          const kept = count(longer, entry) > maxTokens ? draft : longer;
+          const { long, given } = entry;
+          const longer = entry.wanted ? shorten(entry, given) : long;
+          const kept = count(longer, entry) > given ? (shortest.get(long) ?? long) : longer;
           entry.kept = kept;
           entry.shortened = kept !== long;
           leftTokens += entry.tokens;
@@ -154,7 +151,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         // Where only a picture was lost the window goes on: text would have been kept to fill the room.
         return !step || (step < 2 && leftTokens > half);
       }
-      if (!shape.shorten || (step > 1 ? most <= fewest : fewest > 1)) return false;
+      if (!shape.shorten || fewest > 1 || (step > 1 && most <= fewest)) return false;
       // As many as would fit if all took the same, or half of those.
       if (step > 1)
         most = step > 3 ? fewest : Math.max(1, (0.9 * most * leftTokens) / (leftTokens - spare) / (step - 1));
