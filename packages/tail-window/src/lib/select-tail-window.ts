@@ -183,7 +183,9 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     else if (at !== -1) refuse("anchor", at);
     if (goal && !goal.kept) {
       // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
-      goal.tokens = Math.floor(Math.min(count(goal.original, goal), budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens));
+      goal.tokens = Math.floor(
+        Math.min(count(goal.original, goal), budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens),
+      );
       leftTokens -= goal.tokens;
     }
   }
