@@ -41,7 +41,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   let anchorIndex: number | undefined;
 
   /** Counts each object once. Names the message by its index where the counter throws or miscounts. */
-  const count = (message: M, { index }: Entry<M>): number => {
+  const count = (message: M, entry: Entry<M>): number => {
     let tokens: unknown = counts.get(message);
     if (tokens === undefined) {
       try {
@@ -49,7 +49,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       } catch (error) {
         tokens = error;
       }
-      counts.set(message, checkedTokens(`countTokens of message ${index}`, tokens, largestCount));
+      counts.set(message, checkedTokens(`countTokens of message ${entry.index}`, tokens, largestCount));
     }
     return tokens as number;
   };
@@ -77,29 +77,28 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     return entry;
   };
 
-  const unpaired = (links: readonly Link<M>[]) => links.flatMap(({ caller, id }) => (caller ? [] : id));
+  const unpaired = (links: readonly Link<M>[]) => links.flatMap((link) => (link.caller ? [] : link.id));
   /** Those of the unit of which something can be kept. A pair that breaks changes two messages, which may break others. */
   const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
     let isStable = true;
     let next: M | undefined;
     const some = unit.filter((entry): entry is Fit<M> => {
-      const { calls, results } = entry;
-      const lostCalls = unpaired(calls);
-      const lostResults = unpaired(results);
       let long = entry.message;
+      const lostCalls = unpaired(entry.calls);
+      const lostResults = unpaired(entry.results);
       if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
       if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
       if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
       if (
         long &&
-        !calls[lostCalls.length] &&
-        !results[lostResults.length] &&
+        !entry.calls[lostCalls.length] &&
+        !entry.results[lostResults.length] &&
         (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
       ) {
         long = undefined;
       }
       const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
-      for (const link of [...calls, ...results]) {
+      for (const link of [...entry.calls, ...entry.results]) {
         if (link.caller && !ids.has(link.id)) {
           link.caller = undefined;
           isStable = false;
@@ -125,7 +124,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       const some = keepable(unit, step > 1);
       let spare = leftTokens;
       for (const entry of some) {
-        const { long } = entry;
+        const long = entry.long;
         entry.reason = "budget";
         const draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
         if (step) shortest.set(long, draft);
@@ -139,14 +138,12 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         }
         dealOut(some, spare, readableTokens);
         for (const entry of some) {
-          const { long, given } = entry;
-          const longer = entry.wanted ? shorten(entry, given) : long;
-          const kept = count(longer, entry) > given ? (shortest.get(long) ?? long) : longer;
-          entry.kept = kept;
-          entry.shortened = kept !== long;
-          leftTokens += entry.tokens;
-          entry.tokens = count(kept, entry);
-          leftTokens -= entry.tokens;
+          const long = entry.long;
+          const longer = entry.wanted ? shorten(entry, entry.given) : long;
+          entry.kept = count(longer, entry) > entry.given ? (shortest.get(long) ?? long) : longer;
+          entry.shortened = entry.kept !== long;
+          leftTokens += entry.tokens - count(entry.kept, entry);
+          entry.tokens = count(entry.kept, entry);
         }
         // Where only a picture was lost the window goes on: text would have been kept to fill the room.
         return !step || (step < 2 && leftTokens > half);
@@ -202,7 +199,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       entry.calls = entry.calls.map((call) => {
         const link = waiting.get(call.id)?.pop() ?? call;
         if (running?.includes(link.id)) link.answer ??= read(messages.length - 1);
-        const { answer } = link;
+        const answer = link.answer;
         if (answer) {
           link.caller = entry;
           links.push(link);
