@@ -30,6 +30,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   /** By index + 1, so that the values are in the order of the list, an anchor that is not of it first. */
   const entries: Record<number, Entry<M>> = {};
   const counts = new Map<M, number>();
+  /** By what was made shorter. */
   const shortest = new Map<M, M>();
   /** Results whose call was not read yet, by id. */
   const waiting = new Map<string, Link<M>[]>();
@@ -77,8 +78,14 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     return entry;
   };
 
+  /** What to take out: calls without a result, results without a call. */
   const unpaired = (links: readonly Link<M>[]) => links.flatMap((link) => (link.caller ? [] : link.id));
-  /** Those of the unit of which something can be kept. A pair that breaks changes two messages, which may break others. */
+
+  /**
+   * Those of the unit, newest first, of which something can be kept. What has no counterpart is taken out, what is then
+   * blank or only reasoning goes too, and a message whose shape cannot take it out goes whole. A pair that breaks changes
+   * two messages, which may break others. `isBare` leaves reasoning out.
+   */
   const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
     let isStable = true;
     let next: M | undefined;
@@ -110,6 +117,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     return isStable ? some : keepable(unit, isBare);
   };
 
+  /** Of a message whose calls are about to run nothing is shortened. */
   const shorten = (entry: Fit<M>, maxTokens: number): M =>
     (entry.rank && shape.shorten?.(entry.long, maxTokens, (draft) => count(draft, entry))) || entry.long;
 
@@ -149,11 +157,14 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         return !step || (step < 2 && leftTokens > half);
       }
       if (!shape.shorten || fewest > 1 || (step > 1 && most <= fewest)) return false;
-      // As many as would fit if all took the same, or half of those.
-      if (step > 1)
+      if (step > 1) {
+        // As many as would fit if all took the same, then about half of those, then no more than must be.
         most = step > 3 ? fewest : Math.max(1, (0.9 * most * leftTokens) / (leftTokens - spare) / (step - 1));
+      }
     }
   };
+
+  /** Keeps the message alone: nothing that it calls or answers is beside it. */
   const keepAhead = (entry: Entry<M>) => keep([entry], [...entry.calls, ...entry.results], 0, 0);
 
   while (firstIndex < index && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") firstIndex += 1;
@@ -220,8 +231,9 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         links,
         !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity,
       )
-    )
+    ) {
       break;
+    }
     newest ??= Object.values(unit).findLast(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
