@@ -294,9 +294,9 @@ describe("a mistake of the caller", () => {
 
   it("is named with its value", () => {
     expect(select({ shape: undefined })).toThrow(new TypeError("Invalid shape: undefined"));
-    expect(select({}, broken)).toThrow(new TypeError("Invalid message 1: null"));
+    expect(select({}, broken)).toThrow(new TypeError("Invalid role of message 1: null"));
     expect(select({ anchor: "latest" })).toThrow(new TypeError("Invalid anchor: latest"));
-    expect(select({ anchor: { message: undefined } })).toThrow(new TypeError("Invalid the anchor: undefined"));
+    expect(select({ anchor: { message: undefined } })).toThrow(new TypeError("Invalid anchor: [object Object]"));
     expect(select({ countTokens: () => Infinity })).toThrow(
       new RangeError("Invalid countTokens of message 1: Infinity"),
     );

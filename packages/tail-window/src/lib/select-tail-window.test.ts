@@ -155,7 +155,17 @@ describe("the anchor", () => {
     const window = select(work, { anchor: { message: goal } });
     expect(window.messages[0]).toBe(goal);
     expect(window.anchorIndex).toBeUndefined();
+    const behindSystem = select([system(9), ...work], { anchor: { message: goal } });
+    expect(behindSystem.messages.slice(0, 2)).toEqual([system(9), goal]);
     expect(select([user(9), goal, ...work], { anchor: { index: 0 } }).anchorIndex).toBe(0);
+  });
+
+  it("is kept without the calls or results that the window does not hold with it", () => {
+    const list = [assistant(10, "c"), { ...user(5), answers: ["c"] }, result("d", 300), user(60)];
+    const asked = select([...list.slice(0, 1), result("c", 300), user(60)], { anchor: { index: 0 } });
+    expect(asked.messages).toEqual([{ ...list[0], calls: [] }, user(60)]);
+    const answered = select([assistant(300, "c"), ...list.slice(1)], { anchor: { index: 1 } });
+    expect(answered.messages).toEqual([{ ...user(5), answers: [] }, user(60)]);
   });
 
   it("is not repeated when it is a leading system message or pinned", () => {
@@ -163,7 +173,7 @@ describe("the anchor", () => {
     for (const anchor of [{ index: 0 }, { index: 1 }]) {
       const window = select(messages, { anchor, pinned: ({ role }) => role === "user" });
       expect(window.messages).toEqual(messages);
-      expect(window.tokens).toBe(50);
+      expect([window.tokens, window.anchorIndex]).toEqual([50, anchor.index === 0 ? 0 : undefined]);
     }
   });
 
@@ -261,7 +271,7 @@ describe("misuse", () => {
       throw cause;
     };
     expect(() => select(messages, { countTokens: failing })).toThrow(
-      expect.objectContaining({ message: "Invalid countTokens of message 1: it threw", cause }),
+      expect.objectContaining({ message: "Invalid countTokens of message 1: Error: no encoder", cause }),
     );
   });
 

@@ -1,11 +1,7 @@
-import { checkedCounter, checkedRole, checkedTokens, refuse } from "./checked-input.ts";
-import { type Entry, readEntry, type Unit } from "./entry.ts";
-import { findAnchor } from "./find-anchor.ts";
-import { fitUnit } from "./fit-unit.ts";
-import { createPairing } from "./pair-calls.ts";
-import type { SelectOptions, TailWindow } from "./tail-window.ts";
-
-const anchorCeilingTokens = 20_000;
+import { checkedRole, checkedTokens, refuse } from "./checked-input.ts";
+import { dealOut } from "./deal-out.ts";
+import type { Entry, Fit, Link } from "./entry.ts";
+import type { Omission, SelectOptions, TailWindow } from "./tail-window.ts";
 
 /**
  * The newest messages that fit the budget: contiguous, every role, no tool result without its call and no call without
@@ -22,92 +18,252 @@ const anchorCeilingTokens = 20_000;
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
  */
 export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<SelectOptions<M>>): TailWindow<M> {
-  const { shape, pinned, anchor, anchorMaxTokens = anchorCeilingTokens } = options;
+  const anchorCeilingTokens = 20_000;
+  /** What a message may count: an infinite budget is one, an infinite count is none. */
+  const largestCount = 1e15;
+  /** Tokens above its shortest form that each message of a unit gets before one of them gets more. */
+  const readableTokens = 64;
+  const { shape, pinned, anchor, budgetTokens, anchorMaxTokens = anchorCeilingTokens } = options;
   if (!shape) refuse("shape", shape);
-  const budgetTokens = checkedTokens("budgetTokens", options.budgetTokens);
-  const anchorMost = Math.min(budgetTokens / 3, checkedTokens("anchorMaxTokens", anchorMaxTokens), anchorCeilingTokens);
-  const half = budgetTokens / 2;
+  const half = checkedTokens("budgetTokens", budgetTokens) / 2;
+  checkedTokens("anchorMaxTokens", anchorMaxTokens);
+  /** By index + 1, so that the values are in the order of the list, an anchor that is not of it first. */
+  const entries: Record<number, Entry<M>> = {};
+  const counts = new Map<M, number>();
+  /** By what was made shorter. */
+  const shortest = new Map<M, M>();
+  /** Results whose call was not read yet, by id. */
+  const waiting = new Map<string, Link<M>[]>();
   let leftTokens = half;
+  let firstIndex = 0;
+  let index = messages.length;
+  let newest: Entry<M> | undefined;
+  let goal: Entry<M> | undefined;
+  let anchorIndex: number | undefined;
 
-  const counter = checkedCounter(options.countTokens);
-  const count = (message: M, { index }: Entry<M>): number => counter(message, index);
-  const entries = new Map<number, Entry<M>>();
+  /** Counts each object once. Names the message by its index where the counter throws or miscounts. */
+  const count = (message: M, entry: Entry<M>): number => {
+    let tokens: unknown = counts.get(message);
+    if (tokens === undefined) {
+      try {
+        tokens = options.countTokens(message);
+      } catch (error) {
+        tokens = error;
+      }
+      counts.set(message, checkedTokens(`countTokens of message ${entry.index}`, tokens, largestCount));
+    }
+    return tokens as number;
+  };
+
   const read = (index: number, original = messages[index] as M): Entry<M> => {
-    const entry = entries.get(index) ?? readEntry(original, index, shape);
-    entries.set(index, entry);
+    let entry = entries[index + 1];
+    if (!entry) {
+      checkedRole(original, index, shape);
+      const isDiscarded = shape.isDiscarded?.(original);
+      const toLink = (id: string): Link<M> => ({ id });
+      const calls = shape.toolCallIds(original).map(toLink).reverse();
+      const results = isDiscarded ? [] : shape.toolResultIds(original).map(toLink);
+      entry = {
+        index,
+        original,
+        message: isDiscarded ? undefined : (shape.withoutBlankText?.(original) ?? original),
+        calls,
+        results,
+        reason: isDiscarded ? "discarded" : calls[0] ? "unanswered_call" : results[0] ? "orphaned_result" : "empty",
+        rank: results[0] ? 2 : 1,
+        tokens: 0,
+      };
+      entries[index + 1] = entry;
+    }
     return entry;
   };
-  /** Pays for what is kept of a unit. Tells whether older messages may follow. */
-  const keep = (unit: Unit<M>, fewestCalls: number): boolean => {
-    const draft = fitUnit(unit, { shape, count, leftTokens, fewestCalls });
-    for (const { entry, long, message } of draft?.fits ?? []) {
-      leftTokens += entry.tokens;
-      entry.tokens = count(message, entry);
-      leftTokens -= entry.tokens;
-      entry.kept = message;
-      entry.isShortened = message !== long;
-    }
-    // Where only a picture was lost the window goes on: text would have been kept to fill the room.
-    return draft?.loses === "nothing" || (draft?.loses === "text" && leftTokens > half);
-  };
-  const keepAhead = (entry: Entry<M>) => keep({ entries: [entry], links: [] }, 0);
 
-  let firstIndex = 0;
-  while (firstIndex < messages.length && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") {
-    firstIndex += 1;
-  }
-  let index = messages.length;
+  /** What to take out: calls without a result, results without a call. */
+  const unpaired = (links: readonly Link<M>[]) => links.flatMap((link) => (link.caller ? [] : link.id));
+
+  /**
+   * Those of the unit, newest first, of which something can be kept. What has no counterpart is taken out, what is then
+   * blank or only reasoning goes too, and a message whose shape cannot take it out goes whole. A pair that breaks changes
+   * two messages, which may break others. `isBare` leaves reasoning out.
+   */
+  const keepable = (unit: readonly Entry<M>[], isBare: boolean): readonly Fit<M>[] => {
+    let isStable = true;
+    let next: M | undefined;
+    const some = unit.filter((entry): entry is Fit<M> => {
+      let long = entry.message;
+      const lostCalls = unpaired(entry.calls);
+      const lostResults = unpaired(entry.results);
+      if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
+      if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
+      if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
+      if (
+        long &&
+        !entry.calls[lostCalls.length] &&
+        !entry.results[lostResults.length] &&
+        (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
+      ) {
+        long = undefined;
+      }
+      const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
+      for (const link of [...entry.calls, ...entry.results]) {
+        if (link.caller && !ids.has(link.id)) {
+          link.caller = undefined;
+          isStable = false;
+        }
+      }
+      if (long) next = (entry as Fit<M>).long = long;
+      return !!long;
+    });
+    return isStable ? some : keepable(unit, isBare);
+  };
+
+  /** Of a message whose calls are about to run nothing is shortened. */
+  const shorten = (entry: Fit<M>, maxTokens: number): M =>
+    (entry.rank && shape.shorten?.(entry.long, maxTokens, (draft) => count(draft, entry))) || entry.long;
+
+  /**
+   * Pays for what is kept of a unit, whose messages stand newest first. Tells whether older messages may follow. What
+   * does not fit loses in this order: pictures of results and text, its reasoning, its oldest calls. With fewer of its
+   * calls than `fewest` it is not kept; `Infinity`: it is not shortened at all.
+   */
+  const keep = (unit: readonly Entry<M>[], links: readonly Link<M>[], fewest: number, most = links.length): boolean => {
+    for (let step = 0; ; step++) {
+      for (const link of links.slice(most)) link.caller = undefined;
+      const some = keepable(unit, step > 1);
+      let spare = leftTokens;
+      for (const entry of some) {
+        const long = entry.long;
+        entry.reason = "budget";
+        const draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
+        if (step) shortest.set(long, draft);
+        entry.given = count(draft, entry);
+        spare += entry.tokens - entry.given;
+      }
+      if (spare >= 0) {
+        for (const entry of some) {
+          // A message that lost calls has been counted often enough.
+          entry.wanted = step > 2 && entry.calls[0] ? 0 : count(entry.long, entry) - entry.given;
+        }
+        dealOut(some, spare, readableTokens);
+        for (const entry of some) {
+          const long = entry.long;
+          const longer = entry.wanted ? shorten(entry, entry.given) : long;
+          entry.kept = count(longer, entry) > entry.given ? (shortest.get(long) ?? long) : longer;
+          entry.shortened = entry.kept !== long;
+          leftTokens += entry.tokens - count(entry.kept, entry);
+          entry.tokens = count(entry.kept, entry);
+        }
+        // Where only a picture was lost the window goes on: text would have been kept to fill the room.
+        return !step || (step < 2 && leftTokens > half);
+      }
+      if (!shape.shorten || fewest > 1 || (step > 1 && most <= fewest)) return false;
+      if (step > 1) {
+        // As many as would fit if all took the same, then about half of those, then no more than must be.
+        most = step > 3 ? fewest : Math.max(1, (0.9 * most * leftTokens) / (leftTokens - spare) / (step - 1));
+      }
+    }
+  };
+
+  /** Keeps the message alone: nothing that it calls or answers is beside it. */
+  const keepAhead = (entry: Entry<M>) => keep([entry], [...entry.calls, ...entry.results], 0, 0);
+
+  while (firstIndex < index && checkedRole(messages[firstIndex] as M, firstIndex, shape) === "system") firstIndex += 1;
+  const keptMessages = messages.slice(0, firstIndex);
   for (let at = index; pinned && at-- > firstIndex; ) if (pinned(messages[at] as M)) keepAhead(read(at));
   leftTokens += half;
 
-  const found = findAnchor(messages, anchor, shape);
-  const isLeading = found !== undefined && found.index >= 0 && found.index < firstIndex;
-  const goal = found && !isLeading ? read(found.index, found.message) : undefined;
-  if (goal && !goal.kept) {
-    // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
-    goal.tokens = Math.min(count(goal.original, goal), Math.floor(anchorMost));
-    leftTokens -= goal.tokens;
+  if (anchor) {
+    const isRequest = (message: M, at: number): boolean =>
+      checkedRole(message, at, shape) === "user" &&
+      (shape.isRequest?.(message) ?? !shape.toolResultIds(message)[0]) &&
+      !shape.isDiscarded?.(message) &&
+      !shape.isEmpty?.(message);
+    const {
+      message,
+      index: at = message
+        ? messages.lastIndexOf(message)
+        : anchor === "latest-request"
+          ? messages.findLastIndex(isRequest)
+          : refuse("anchor", anchor),
+    } = anchor as { readonly index?: number; readonly message?: M };
+    if (at in keptMessages) anchorIndex = at;
+    else if (message || at in messages) goal = read(at, message);
+    else if (at !== -1) refuse("anchor", at);
+    if (goal && !goal.kept) {
+      // It pays its whole share even when it is made shorter than that: so a larger budget never keeps less.
+      goal.tokens = Math.floor(
+        Math.min(count(goal.original, goal), budgetTokens / 3, anchorMaxTokens, anchorCeilingTokens),
+      );
+      leftTokens -= goal.tokens;
+    }
   }
 
-  const pair = createPairing<M>();
-  const readNext = (): Entry<M> => {
-    index -= 1;
-    const entry = read(index);
-    pair(entry);
-    const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M) ?? [];
-    for (const call of entry.calls) if (running.includes(call.id)) call.answerer ??= read(messages.length - 1);
-    entry.isAboutToRun = running.length > 0;
-    return entry;
-  };
-  let newest: Entry<M> | undefined;
-  for (let mayFollow = true; mayFollow && index > firstIndex; ) {
-    const members = [readNext()];
-    while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M)) {
-      members.push(readNext());
+  while (index > firstIndex) {
+    const unit: Record<number, Entry<M>> = {};
+    const links: Link<M>[] = [];
+    do {
+      const entry = read(--index);
+      unit[index] = entry;
+      const running = shape.answeredOnSend?.(entry.original, messages.at(-1) as M);
+      if (running?.length) entry.rank = 0;
+      // A call takes the nearest result behind it with its id that no nearer call took.
+      entry.calls = entry.calls.map((call) => {
+        const link = waiting.get(call.id)?.pop() ?? call;
+        if (running?.includes(link.id)) link.answer ??= read(messages.length - 1);
+        const answer = link.answer;
+        if (answer) {
+          link.caller = entry;
+          links.push(link);
+          unit[answer.index] = answer;
+          // What is discarded takes its results with it.
+          if (!entry.message) answer.reason = "discarded";
+        }
+        return link;
+      });
+      for (const link of entry.results) {
+        link.answer = entry;
+        waiting.get(link.id)?.push(link) || waiting.set(link.id, [link]);
+      }
+    } while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M));
+    if (
+      !keep(
+        Object.values(unit).reverse(),
+        links,
+        !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity,
+      )
+    ) {
+      break;
     }
-    const links = members.flatMap(({ calls }) => calls);
-    const unit = new Set([...members, ...links.flatMap(({ answerer }) => answerer ?? [])]);
-    const isNewest = !newest || unit.has(newest);
-    const sorted = [...unit].sort((a, b) => b.index - a.index);
-    mayFollow = keep({ entries: sorted, links }, isNewest ? 0 : leftTokens > half ? 1 : Infinity);
-    newest ??= sorted.find(({ kept }) => kept !== undefined);
+    newest ??= Object.values(unit).findLast(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
     leftTokens = 0;
     keepAhead(goal);
   }
 
-  const all = [...entries.values()].sort((a, b) => a.index - b.index);
-  const kept = all.filter((entry) => entry.kept !== undefined);
-  const startIndex = kept.find((entry) => entry.index >= index)?.index ?? messages.length;
-  const isAhead = found && found.index >= 0 && found.index < startIndex && (isLeading || goal?.kept);
+  const omitted: Omission[] = [];
+  const shortened: number[] = [];
+  const repaired: number[] = [];
+  let tokens = 0;
+  let startIndex = messages.length;
+  for (const entry of Object.values(entries)) {
+    const { index: at, kept } = entry;
+    if (kept) {
+      if (at >= index) startIndex = Math.min(startIndex, at);
+      else if (entry === goal && at >= 0) anchorIndex = at;
+      keptMessages.push(kept);
+      tokens += entry.tokens;
+      if (entry.shortened) shortened.push(at);
+      else if (kept !== entry.original) repaired.push(at);
+    } else if (at > startIndex) omitted.push({ index: at, reason: entry.reason });
+  }
   return {
-    messages: [...messages.slice(0, firstIndex), ...kept.map((entry) => entry.kept as M)],
-    tokens: kept.reduce((sum, { tokens }) => sum + tokens, 0),
+    messages: keptMessages,
+    tokens,
     startIndex,
-    ...(isAhead && { anchorIndex: found.index }),
-    omitted: all.flatMap(({ index, reason, kept }) => (index > startIndex && !kept ? { index, reason } : [])),
-    shortened: kept.flatMap(({ index, isShortened }) => (isShortened ? index : [])),
-    repaired: kept.flatMap(({ index, isShortened, kept, original }) => (isShortened || kept === original ? [] : index)),
+    anchorIndex,
+    omitted,
+    shortened,
+    repaired,
   };
 }
