@@ -68,6 +68,10 @@ const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => 
   const { role, content } = message;
   const isAssistant = role === "assistant";
   const answeredHere = new Set(partsOf(message).map(({ type, toolCallId }) => type === "tool-result" && toolCallId));
+  const editPicture = (part: Part, word: string) => {
+    const text = edit("picture", word);
+    return text === word ? part : { type: "text", text };
+  };
   const keepIf = (kept: string | undefined, part: Part) => (kept === undefined ? undefined : part);
 
   const editItem = (part: Part) => {
@@ -79,14 +83,9 @@ const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => 
         return editPart(part, "text", (said) => edit("text", said));
       case "reasoning":
         return keepIf(edit("reasoning", type), part);
-      case "image":
-      case "file": {
-        const word = edit("picture", mediaType);
-        return word === mediaType ? part : { type: "text", text: word };
-      }
       case "tool-call": {
         // What the provider ran itself needs no result from outside.
-        if (part.providerExecuted || answeredHere.has(toolCallId)) return keepIf(edit("provided", type), part);
+        if (part.providerExecuted || answeredHere.has(toolCallId)) return editPicture(part, type);
         if (edit("callId", toolCallId) === undefined) return undefined;
         const editArgument = (argument: string) => edit("argument", argument) ?? "";
         return editsArguments ? editField(part, "input", (input) => editStrings(input, editArgument)) : part;
@@ -96,11 +95,11 @@ const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => 
       case "tool-approval-response":
         return keepIf(edit("resultId", approval(approvalId)), part);
       case "tool-result":
-        if (isAssistant) return keepIf(edit("provided", type), part);
+        if (isAssistant) return editPicture(part, type);
         if (edit("resultId", toolCallId) === undefined) return undefined;
         return Object(output) === output ? withFields(part, { output: editOutput(output as Output, edit) }) : part;
       default:
-        return keepIf(edit("provided", type), part);
+        return editPicture(part, mediaType);
     }
   };
   const edited = editContent(content, (said) => edit("text", said), editItem);

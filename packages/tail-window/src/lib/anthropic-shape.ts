@@ -36,9 +36,9 @@ const roleOf = ({ role, content }: AnthropicMessage): MessageRole => {
 
 const editPieces: EditPieces<AnthropicMessage> = (message, edit, editsArguments) => {
   const editArgument = (text: string) => edit("argument", text) ?? "";
-  const editResult = (block: Block): Block =>
+  const editResult = (block: Block, silence: unknown): Block =>
     editField(block, "content", (content) =>
-      editContent(content, (text) => edit("resultText", text), editInner, noOutput),
+      editContent(content, (text) => edit("resultText", text), editInner, silence),
     );
   const editInner = (block: Block) => editBlock(block, "resultText", "resultPicture");
   const editBlock = (block: Block, textKind: "text" | "resultText", pictureKind: "picture" | "resultPicture") => {
@@ -49,12 +49,9 @@ const editPieces: EditPieces<AnthropicMessage> = (message, edit, editsArguments)
         block.citations && !edit("reasoning", "citations") ? withFields(block, { citations: undefined }) : block;
       return editPart(bare, "text", (text) => edit(textKind, text));
     }
-    if (attachments.includes(type)) {
-      if (source?.type === "text") {
-        return withFields(block, { source: editPart(source, "data", (data) => edit(textKind, data)) });
-      }
-      const text = edit(pictureKind, type);
-      return text === type ? block : { type: "text", text };
+    if (source?.type === "text") {
+      const { data = "" } = source;
+      return withFields(block, { source: withFields(source, { data: edit(textKind, data) ?? data }) });
     }
     switch (type) {
       case "thinking":
@@ -64,12 +61,14 @@ const editPieces: EditPieces<AnthropicMessage> = (message, edit, editsArguments)
         if (edit("callId", id) === undefined) return undefined;
         return editsArguments ? editField(block, "input", (input) => editStrings(input, editArgument)) : block;
       case "tool_result":
-        return edit("resultId", resultId) === undefined ? undefined : editResult(block);
+        return edit("resultId", resultId) === undefined ? undefined : editResult(block, noOutput);
       case "search_result":
-        return editResult(block);
-      default:
-        // A tool that runs at Anthropic has call and result in one message.
-        return edit("provided", type) && block;
+        return editResult(block, [{ type: "text", text: noOutput }]);
+      default: {
+        // Also what a tool that runs at Anthropic was asked and found, both in one message.
+        const text = edit(attachments.includes(type) ? pictureKind : "picture", type);
+        return text === type ? block : { type: "text", text };
+      }
     }
   };
   return editField(message, "content", (content) =>
@@ -83,7 +82,6 @@ const editPieces: EditPieces<AnthropicMessage> = (message, edit, editsArguments)
 
 /**
  * Messages of Anthropic's Messages API. The results of parallel calls are blocks of one user message. Tools that
- * Anthropic's servers run have call and result in one assistant message: they stay as they are, or go with the reasoning
- * where there is anything else in it.
+ * Anthropic's servers run have call and result in one assistant message: both stay as they are, or both go.
  */
 export const shape: ShapeOf<AnthropicMessage> = shapeOf(roleOf, editPieces);

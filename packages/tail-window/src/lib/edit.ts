@@ -43,7 +43,7 @@ export function editContent<P extends object>(
   if (typeof content === "string") return edit(content) ?? silence;
   if (!Array.isArray(content)) return content;
   const parts = editList<P>(content, editItem);
-  return parts.length > 0 ? parts : (silence ?? parts);
+  return parts.length > 0 || silence === undefined ? parts : silence;
 }
 
 /** The JSON value with every string in it edited; keys stay. */

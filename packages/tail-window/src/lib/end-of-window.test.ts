@@ -233,8 +233,12 @@ describe("what a provider's own tool found", () => {
     const whole = selectTailWindow(list, { budgetTokens: 3_000, countTokens, shape: anthropic });
     expect(whole.messages).toEqual(list);
     const narrow = selectTailWindow(list, { budgetTokens: 500, countTokens, shape: anthropic });
-    expect(narrow.messages).toEqual([{ role: "assistant", content: [{ type: "text", text: "Answer" }] }]);
-    expect([narrow.startIndex, narrow.shortened, narrow.repaired]).toEqual([1, [], [1]]);
+    const said = ["[server_tool_use left out]", "[web_search_tool_result left out]", "Answer"];
+    expect(narrow.messages).toEqual([
+      list[0],
+      { role: "assistant", content: said.map((text) => ({ type: "text", text })) },
+    ]);
+    expect([narrow.shortened, narrow.repaired]).toEqual([[1], []]);
   });
 });
 

@@ -67,12 +67,10 @@ const editPieces: EditPieces<GeminiContent> = (content, edit, editsArguments) =>
       if (edit("resultId", pairId(result)) === undefined) return undefined;
       return withFields(part, { functionResponse: editResult(result, edit) });
     }
-    const data = part.inlineData ?? part.fileData;
-    // What a tool that runs at Google was asked or answered, and what is not known.
-    if (!data) return edit("provided", "part") && part;
-    const { mimeType = "file" } = data;
-    const picture = edit("picture", mimeType);
-    return picture === mimeType ? part : { text: picture };
+    // Also what a tool that runs at Google was asked or answered, by its name.
+    const word = (part.inlineData ?? part.fileData)?.mimeType ?? Object.keys(part)[0] ?? "part";
+    const picture = edit("picture", word);
+    return picture === word ? part : { text: picture };
   };
   return editField(content, "parts", (parts) => {
     if (!Array.isArray(parts)) return parts;
@@ -87,6 +85,6 @@ const editPieces: EditPieces<GeminiContent> = (content, edit, editsArguments) =>
 
 /**
  * `Content`s of the Gemini API. The signature of a call stays on it as it is. What Google's own tools ran stays as it is,
- * or goes with the reasoning.
+ * or goes as a whole.
  */
 export const shape: ShapeOf<GeminiContent> = shapeOf(roleOf, editPieces);

@@ -1,4 +1,4 @@
-import { editContent, editField, editList, editPart, editStrings, noOutput, withFields } from "./edit.ts";
+import { editContent, editField, editPart, editStrings, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
 import { type EditPieces, shapeOf } from "./pieces.ts";
 
@@ -86,7 +86,7 @@ function fieldsWithCalls(message: SomeFields, left: ReadonlyMap<ToolCall, ToolCa
   };
   const leftOf = (some: readonly ToolCall[] = []) => some.flatMap((call) => left.get(call) ?? []);
   return {
-    content: Array.isArray(content) ? editList<Block>(content, follow) : content,
+    content: editContent(content, (text) => text, follow, ""),
     tool_calls: leftOf(calls),
     invalid_tool_calls: leftOf(invalid),
     additional_kwargs: withFields(kwargs, { tool_calls: undefined, function_call: old && left.get(old) }),

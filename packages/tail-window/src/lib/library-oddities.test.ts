@@ -129,7 +129,14 @@ describe("AI SDK", () => {
     const whole = selectTailWindow(searched, { ...common, budgetTokens: 3_000, shape: aiSdk });
     expect(whole.messages[1]).toBe(searched[1]);
     const window = selectTailWindow(searched, { ...common, shape: aiSdk });
-    expect(window.messages.at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "Answer" }] });
+    expect(window.messages.at(-1)).toEqual({
+      role: "assistant",
+      content: [
+        { type: "text", text: "[tool-call left out]" },
+        { type: "text", text: "[tool-result left out]" },
+        { type: "text", text: "Answer" },
+      ],
+    });
   });
 });
 

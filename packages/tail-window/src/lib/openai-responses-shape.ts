@@ -95,8 +95,7 @@ const editPieces: EditPieces<ResponseItem> = (item, edit, editsArguments) => {
     const text = edit("picture", "image");
     return text === "image" ? item : ({ role: "assistant", content: text } as typeof item);
   }
-  const isOwn = type === "message" || callId !== undefined || resultId !== undefined;
-  if (!isOwn) edit(type === "reasoning" ? "reasoning" : "provided", type);
+  if (type !== "message") edit(type === "reasoning" ? "reasoning" : "picture", type);
   const edited = withFields(item, {
     content: role === undefined ? content : editParts("text", content),
     output: editParts("resultText", output, resultId === undefined ? undefined : noOutput),

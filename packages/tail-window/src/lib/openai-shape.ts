@@ -55,6 +55,7 @@ const editPieces: EditPieces<ChatMessage> = (message, edit, editsArguments) => {
     return edit("callId", oldCall.name) === undefined ? undefined : editArguments(oldCall);
   };
 
+  if (audio) edit("picture", "audio");
   if (isResult) edit("resultId", message.tool_call_id ?? message.name ?? "");
   const isBare = edit("reasoning", "reasoning") === undefined;
   const keptCalls = calls && editList(calls, editCall);
@@ -63,9 +64,8 @@ const editPieces: EditPieces<ChatMessage> = (message, edit, editsArguments) => {
     // "" beside calls is how many servers write "no content"; other blank text is refused by some.
     content: content || isResult ? editContent(content, editText, editItem, isResult ? noOutput : null) : content,
     refusal: refusal && edit("text", refusal),
-    audio: audio && edit("provided", "audio") && audio,
     // An empty list of calls is refused.
-    tool_calls: keptCalls === calls || keptCalls?.length ? keptCalls : undefined,
+    tool_calls: calls && (keptCalls?.length ? keptCalls : undefined),
     function_call: editOldCall(),
   });
 };

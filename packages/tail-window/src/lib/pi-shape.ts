@@ -46,12 +46,10 @@ const editPieces: EditPieces<PiMessage> = (message, edit, editsArguments) => {
       case "toolCall":
         if (edit("callId", id) === undefined) return undefined;
         return editsArguments ? editField(part, "arguments", (args) => editStrings(args, editArgument)) : part;
-      case "image": {
+      default: {
         const text = edit(isResult ? "resultPicture" : "picture", type);
         return text === type ? part : { type: "text", text };
       }
-      default:
-        return edit("provided", type) && part;
     }
   };
 

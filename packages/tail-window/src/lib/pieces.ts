@@ -1,10 +1,9 @@
-import { isBlank } from "./edit.ts";
 import type { CountTokens, MessageRole, ShapeOf } from "./message-shape.ts";
 import { shortenTexts } from "./shorten-texts.ts";
 
 /**
- * What a message is made of. The value of a piece is its text; of a picture, or another file, its type; of a call or a
- * result the id by which they pair. What a provider's own tool was asked and found is `provided`, and so is what the
+ * What a message is made of. The value of a piece is its text; of a call or a result the id by which they pair; of a
+ * picture its type. Another file is a picture too, and so is what a provider's own tool was asked and found, and what the
  * shape does not know.
  */
 export type PieceKind =
@@ -15,8 +14,7 @@ export type PieceKind =
   | "resultPicture"
   | "callId"
   | "resultId"
-  | "reasoning"
-  | "provided";
+  | "reasoning";
 
 /** What becomes of a piece: its value leaves it as it is, another text takes its place, `undefined` takes it out. */
 export type EditPiece = (kind: PieceKind, value: string) => string | undefined;
@@ -29,29 +27,29 @@ export type EditPieces<Base> = <M extends Base>(message: M, edit: EditPiece, edi
 
 /** All that the selector asks of messages whose pieces can be edited. */
 export function shapeOf<Base>(role: (message: Base) => MessageRole, editPieces: EditPieces<Base>) {
+  const without = <M extends Base>(message: M, isGone: (kind: PieceKind, value: string) => unknown): M =>
+    editPieces(message, (kind, value) => (isGone(kind, value) ? undefined : value));
   const valuesOf = (message: Base, isWanted: (kind: PieceKind) => boolean): string[] => {
     const values: string[] = [];
-    editPieces(message, (kind, value) => {
+    without(message, (kind, value) => {
       if (isWanted(kind)) values.push(value);
-      return value;
     });
     return values;
   };
-  const without = <M extends Base>(message: M, isGone: (kind: PieceKind, value: string) => boolean): M =>
-    editPieces(message, (kind, value) => (isGone(kind, value) ? undefined : value));
-  const isEmpty = (message: Base) => valuesOf(message, (kind) => kind !== "reasoning").every(isBlank);
+  const isEmpty = (message: Base) =>
+    !valuesOf(message, (kind) => kind !== "reasoning")
+      .join("")
+      .trim();
   const idsOf = (wanted: PieceKind) => (message: Base) => valuesOf(message, (kind) => kind === wanted);
   const withoutIds =
     (wanted: PieceKind) =>
     <M extends Base>(message: M, ids: readonly string[]): M => {
-      const staying = new Map<string, number>();
-      for (const id of idsOf(wanted)(message)) staying.set(id, (staying.get(id) ?? 0) + 1);
-      for (const id of ids) staying.set(id, (staying.get(id) ?? 0) - 1);
-      return without(message, (kind, id) => {
-        const left = staying.get(id) ?? 0;
-        if (kind === wanted) staying.set(id, left - 1);
-        return kind === wanted && left <= 0;
-      });
+      const gone = [...ids];
+      // Of pieces with one id the last ones go.
+      const kept = idsOf(wanted)(message)
+        .reverse()
+        .filter((id) => !gone.includes(id) || !gone.splice(gone.indexOf(id), 1));
+      return without(message, (kind, id) => kind === wanted && (kept.at(-1) !== id || kept.pop() === undefined));
     };
   return {
     role,
@@ -60,13 +58,9 @@ export function shapeOf<Base>(role: (message: Base) => MessageRole, editPieces: 
     toolResultIds: idsOf("resultId"),
     withoutToolCalls: withoutIds("callId"),
     withoutToolResults: withoutIds("resultId"),
-    withoutReasoning<M extends Base>(message: M): M {
-      // What a provider's own tool found is treated like reasoning, unless there is nothing else.
-      const bare = without(message, (kind) => kind === "reasoning" || kind === "provided");
-      return isEmpty(bare) ? without(message, (kind) => kind === "reasoning") : bare;
-    },
+    withoutReasoning: <M extends Base>(message: M): M => without(message, (kind) => kind === "reasoning"),
     withoutBlankText: <M extends Base>(message: M): M =>
-      without(message, (kind, text) => (kind === "text" || kind === "resultText") && isBlank(text)),
+      without(message, (kind, text) => /ext$/.test(kind) && !text.trim()),
     shorten: <M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M =>
       shortenTexts(message, maxTokens, countTokens, editPieces),
   } satisfies ShapeOf<Base>;

@@ -45,12 +45,13 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
   const count = (message: M, entry: Entry<M>): number => {
     let tokens: unknown = counts.get(message);
     if (tokens === undefined) {
+      const name = `countTokens of message ${entry.index}`;
       try {
         tokens = options.countTokens(message);
       } catch (error) {
-        tokens = error;
+        refuse(name, error);
       }
-      counts.set(message, checkedTokens(`countTokens of message ${entry.index}`, tokens, largestCount));
+      counts.set(message, checkedTokens(name, tokens, largestCount));
     }
     return tokens as number;
   };
@@ -100,7 +101,8 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         long &&
         !entry.calls[lostCalls.length] &&
         !entry.results[lostResults.length] &&
-        (shape.role(long) === "tool" || (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next))))
+        (shape.role(long) === "tool" ||
+          (shape.isEmpty?.(long) && !(next && shape.joinsNext?.(long, next) && !shape.withoutReasoning?.(long))))
       ) {
         long = undefined;
       }
@@ -134,7 +136,10 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       for (const entry of some) {
         const long = entry.long;
         entry.reason = "budget";
-        const draft = step ? (shortest.get(long) ?? shorten(entry, 0)) : long;
+        let draft = long;
+        if (step) draft = shortest.get(long) ?? shorten(entry, 0);
+        // A marker may cost more than what it stands for. What lost calls has been counted often enough.
+        if (step < 3 && count(draft, entry) > count(long, entry)) draft = long;
         if (step) shortest.set(long, draft);
         entry.given = count(draft, entry);
         spare += entry.tokens - entry.given;
@@ -142,7 +147,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       if (spare >= 0) {
         for (const entry of some) {
           // A message that lost calls has been counted often enough.
-          entry.wanted = step > 2 && entry.calls[0] ? 0 : count(entry.long, entry) - entry.given;
+          entry.wanted = step > 2 && entry.calls[0] ? 0 : Math.max(0, count(entry.long, entry) - entry.given);
         }
         dealOut(some, spare, readableTokens);
         for (const entry of some) {
@@ -225,16 +230,11 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
         waiting.get(link.id)?.push(link) || waiting.set(link.id, [link]);
       }
     } while (index > firstIndex && shape.joinsNext?.(messages[index - 1] as M, messages[index] as M));
-    if (
-      !keep(
-        Object.values(unit).reverse(),
-        links,
-        !newest || newest.index in unit ? 0 : leftTokens > half ? 1 : Infinity,
-      )
-    ) {
-      break;
-    }
-    newest ??= Object.values(unit).findLast(({ kept }) => kept);
+    const members = Object.values(unit).reverse();
+    // Also where a newer message was kept before its result was found to be the newest of all.
+    const isNewest = !newest || (members[0] as Entry<M>).index >= newest.index;
+    if (!keep(members, links, isNewest ? 0 : leftTokens > half ? 1 : Infinity)) break;
+    newest ??= members.find(({ kept }) => kept);
   }
   if (goal && !goal.kept) {
     leftTokens = 0;

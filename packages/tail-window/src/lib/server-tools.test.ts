@@ -112,7 +112,8 @@ describe("Gemini", () => {
       ],
     };
     const window = selectTailWindow([content], { ...common, shape: gemini });
-    expect(window.messages).toEqual([{ role: "model", parts: [{ text: "It printed x." }] }]);
+    const said = ["[executableCode left out]", "[codeExecutionResult left out]", "It printed x."];
+    expect(window.messages).toEqual([{ role: "model", parts: said.map((text) => ({ text })) }]);
     expect(selectTailWindow([content], { ...common, budgetTokens: 5_000, shape: gemini }).messages[0]).toBe(content);
   });
 });

@@ -1,10 +1,7 @@
 import { cutText, markerCharacters } from "./cut-text.ts";
 import { type Claim, dealOut } from "./deal-out.ts";
 import type { CountTokens } from "./message-shape.ts";
-import type { EditPiece, EditPieces } from "./pieces.ts";
-
-/** Every text gets this much, if it can be had, before one of another kind gets more. */
-const readableCharacters = 240;
+import type { EditPieces } from "./pieces.ts";
 
 /** Texts of a later rank give way first. What is none of these is not cut. */
 const ranks = ["argument", "text", "resultText"];
@@ -20,13 +17,42 @@ export function shortenTexts<Base, M extends Base>(
   countTokens: CountTokens<M>,
   editPieces: EditPieces<Base>,
 ): M {
+  /** Every text gets this much, if it can be had, before one of another kind gets more. */
+  const readableCharacters = 240;
   let keepsPictures = maxTokens > 0;
-  const draftOf = (share: number): M => cutTexts(message, share, keepsPictures, editPieces);
+  /** The message with this share of what can be cut from its texts. */
+  const draftOf = (share: number): M => {
+    const claims: Claim[] = [];
+    let characters = 0;
+    let at = 0;
+    editPieces(
+      message,
+      (kind, text) => {
+        const wanted = Math.max(0, text.length - markerCharacters);
+        characters += wanted;
+        claims.push({ rank: ranks.indexOf(kind), wanted, given: 0 });
+        return text;
+      },
+      true,
+    );
+    dealOut(claims, Math.floor(characters * share), readableCharacters);
+    return editPieces(
+      message,
+      (kind, text) => {
+        const { rank, given } = claims[at++] as Claim;
+        if (rank >= 0) return cutText(text, given);
+        return kind === "resultPicture" || (kind === "picture" && !keepsPictures) ? `[${text} left out]` : text;
+      },
+      true,
+    );
+  };
   let best = draftOf(0);
   if (!keepsPictures) return best;
-  let [high, highTokens] = [1, countTokens(message)];
+  let low = 0;
+  let high = 1;
+  let highTokens = countTokens(message);
   if (highTokens <= maxTokens) return message;
-  let [low, lowTokens] = [0, countTokens(best)];
+  let lowTokens = countTokens(best);
   if (lowTokens > maxTokens) {
     keepsPictures = false;
     best = draftOf(0);
@@ -35,44 +61,19 @@ export function shortenTexts<Base, M extends Base>(
   // How much of the texts may stay is guessed from a share that fits and one that does not. Texts that are denser at
   // their ends than in the middle make a straight guess too high: after a miss the aim is lower.
   let aim = 0.99;
-  for (let guesses = 2; guesses > 0 && lowTokens < maxTokens * 0.95; guesses--) {
+  for (let guesses = 2; guesses-- && lowTokens < maxTokens * 0.95; ) {
     const share = low + (aim * (maxTokens - lowTokens) * (high - low)) / (highTokens - lowTokens);
     const draft = draftOf(share);
     const tokens = countTokens(draft);
     if (tokens > maxTokens) {
-      [high, highTokens] = [share, tokens];
+      high = share;
+      highTokens = tokens;
       aim = 0.6;
     } else {
-      [best, low, lowTokens] = [draft, share, tokens];
+      best = draft;
+      low = share;
+      lowTokens = tokens;
     }
   }
   return best;
-}
-
-/** The message with this share of what can be cut from its texts, and all the rest but pictures. */
-function cutTexts<Base, M extends Base>(
-  message: M,
-  share: number,
-  keepsPictures: boolean,
-  editPieces: EditPieces<Base>,
-): M {
-  const claims: Claim[] = [];
-  let wantedCharacters = 0;
-  const claim: EditPiece = (kind, text) => {
-    const wanted = Math.max(0, text.length - markerCharacters);
-    if (ranks.includes(kind)) {
-      claims.push({ rank: ranks.indexOf(kind), wanted, given: 0 });
-      wantedCharacters += wanted;
-    }
-    return text;
-  };
-  editPieces(message, claim, true);
-  dealOut(claims, Math.floor(wantedCharacters * share), readableCharacters);
-  let at = 0;
-  const cut: EditPiece = (kind, text) => {
-    if (ranks.includes(kind)) return cutText(text, markerCharacters + (claims[at++]?.given ?? 0));
-    const isGone = kind === "resultPicture" || (kind === "picture" && !keepsPictures);
-    return isGone ? `[${text} left out]` : text;
-  };
-  return editPieces(message, cut, true);
 }
