@@ -23,9 +23,9 @@ const published: Readonly<Record<FallbackPolicyId, string>> = {
  * still; these hold still what they import: the selector, the message shape, notices, file lists and coverage.
  */
 const writtenForGenerated: Readonly<Record<FallbackPolicyId, string>> = {
-  "latest-user@1": "0ad138fddcebb95a989039cd9c59a2b5f4a507414b30b10d02cf424ea8f38c8c",
-  "recent-window@2": "f0145102785db61cf3b518c10bcc8641c78067e35e4b7f2bf171707f1a78b108",
-  "recent-window-ledger@3": "7d7a8a522244dab49b38d2980e1041bde90ef73c47b4b6f6ad04f9bb1dc588d7",
+  "latest-user@1": "aad2c2f06f82918ab1a31f21bb169b0880fd1bdc2e5487e580f0917fe3621eb0",
+  "recent-window@2": "7ab225678252e315bcf559ca32d170e4510c9848b406af133ed02a2487364c3b",
+  "recent-window-ledger@3": "8078a60303ad8fc8c221ccd3dc0ea6e606a87a915ee0af55a90eb71c2575752d",
 };
 
 const newIdIsDue = (id: string, what: string) =>

@@ -30,7 +30,7 @@ export function shorten(message: Message, maxTokens: number, countTokens: (messa
   // How much of the texts may stay is guessed from a share that fits and one that does not. Texts that are denser at
   // their ends than in the middle make a straight guess too high: after a miss the aim is lower.
   let aim = 0.99;
-  for (let guesses = 2; guesses > 0 && lowTokens < maxTokens * 0.95; guesses--) {
+  for (let guesses = keepsPictures ? 2 : 1; guesses-- && lowTokens < maxTokens * 0.95; ) {
     const share = low + (aim * (maxTokens - lowTokens) * (high - low)) / (highTokens - lowTokens);
     const draft = draftOf(share);
     const tokens = countTokens(draft);
@@ -58,6 +58,6 @@ function cutTexts(message: Message, share: number, keepsPictures: boolean): Mess
   return editTexts(message, (place, text) => {
     const given = claims.shift()?.given ?? 0;
     if (place === "resultPicture" || (place === "picture" && !keepsPictures)) return "[image left out]";
-    return cutText(text, markerCharacters + given);
+    return cutText(text, given);
   });
 }

@@ -67,7 +67,10 @@ function editOutput(output: Output, edit: EditPiece): Output {
 const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => {
   const { role, content } = message;
   const isAssistant = role === "assistant";
-  const answeredHere = new Set(partsOf(message).map(({ type, toolCallId }) => type === "tool-result" && toolCallId));
+  const idsOf = (wanted: string) =>
+    new Set(partsOf(message).map(({ type, toolCallId }) => type === wanted && toolCallId));
+  const answeredHere = idsOf("tool-result");
+  const asked = idsOf("tool-approval-request");
   const editPicture = (part: Part, word: string) => {
     const text = edit("picture", word);
     return text === word ? part : { type: "text", text };
@@ -85,7 +88,9 @@ const editPieces: EditPieces<AiSdkMessage> = (message, edit, editsArguments) => 
         return keepIf(edit("reasoning", type), part);
       case "tool-call": {
         // What the provider ran itself needs no result from outside.
-        if (part.providerExecuted || answeredHere.has(toolCallId)) return editPicture(part, type);
+        if (part.providerExecuted || answeredHere.has(toolCallId)) {
+          return asked.has(toolCallId) ? part : editPicture(part, type);
+        }
         if (edit("callId", toolCallId) === undefined) return undefined;
         const editArgument = (argument: string) => edit("argument", argument) ?? "";
         return editsArguments ? editField(part, "input", (input) => editStrings(input, editArgument)) : part;

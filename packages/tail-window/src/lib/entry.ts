@@ -16,6 +16,8 @@ export interface Entry<M> {
   readonly original: M;
   /** Without blank text; nothing of a discarded message. */
   readonly message: M | undefined;
+  /** The message without its reasoning, once it was asked for: made once, so that it is counted once. */
+  bare?: M | undefined;
   /** The last call first. */
   calls: readonly Link<M>[];
   readonly results: readonly Link<M>[];

@@ -10,9 +10,9 @@ import type { Omission, SelectOptions, TailWindow } from "./tail-window.ts";
  *
  * The window is empty only when there is nothing to keep or the newest message cannot be made short enough, as may be
  * with a budget under 64, or 96 with an anchor. Leading system messages come first and cost nothing.
- * Each message of the window and of the unit that ends it is counted once (one that answers calls of several messages
- * once for each of them), a shortened one up to eight times more. Nothing older is read, except back to the request for
- * an `anchor` and everything for `pinned`.
+ * Each message of the window and of the unit that ends it is counted once, a shortened one up to eight times more; again
+ * where it is tried again, as are what is pinned, the anchor, and a message with results beside other content when the
+ * walk reaches their calls. Nothing older is read, except back to the request for an `anchor` and everything for `pinned`.
  *
  * @throws TypeError or RangeError that names the option and its value, or the message by its index: an option that is
  * no number of tokens, a counter that throws or returns one that is none, an unknown role, an anchor that is not there.
@@ -92,11 +92,11 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
     let next: M | undefined;
     const some = unit.filter((entry): entry is Fit<M> => {
       let long = entry.message;
+      if (isBare && shape.withoutReasoning) long &&= entry.bare ??= shape.withoutReasoning(long);
       const lostCalls = unpaired(entry.calls);
       const lostResults = unpaired(entry.results);
       if (lostCalls.length) long &&= shape.withoutToolCalls?.(long, lostCalls);
       if (lostResults.length) long &&= shape.withoutToolResults?.(long, lostResults);
-      if (isBare && shape.withoutReasoning) long &&= shape.withoutReasoning(long);
       if (
         long &&
         !entry.calls[lostCalls.length] &&
