@@ -98,7 +98,7 @@ test("a prompt that was shortened for one model is kept whole for a larger one",
   expect(retry.messages.at(-1)).not.toEqual(prompt[0]);
   compactor.setModel({ contextWindow: 1_000_000, maxOutputTokens: 32_000 });
   compactor.requestNewContext();
-  const messages = [...prompt, ...transcriptOf("a2[c] r(c)", { text: () => words(2000) })];
+  const messages = [...prompt, ...transcriptOf("a2[c] r(c)", { text: () => words(3000) })];
   const request = sent(await compactor.prepareRequest({ messages }));
   expect(request.compaction).toMatchObject({ outcome: "summary", mode: "active_turn" });
   expect(request.messages.slice(1)).toEqual(prompt);
