@@ -1,6 +1,7 @@
 import { editField, editList, editPart, editStrings, isBlank, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { type EditPiece, type EditPieces, shapeOf } from "./pieces.ts";
+import type { EditPiece, EditPieces } from "./pieces.ts";
+import { shapeOf } from "./shape-of.ts";
 
 interface FunctionResponse {
   readonly id?: string;

@@ -1,6 +1,7 @@
 import { editContent, editField, editPart, editStrings, noOutput, withFields } from "./edit.ts";
 import type { MessageRole, ShapeOf } from "./message-shape.ts";
-import { type EditPieces, shapeOf } from "./pieces.ts";
+import type { EditPieces } from "./pieces.ts";
+import { shapeOf } from "./shape-of.ts";
 
 interface Part {
   readonly type?: string;

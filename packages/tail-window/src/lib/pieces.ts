@@ -1,6 +1,3 @@
-import type { CountTokens, MessageRole, ShapeOf } from "./message-shape.ts";
-import { shortenTexts } from "./shorten-texts.ts";
-
 /**
  * What a message is made of. The value of a piece is its text; of a call or a result the id by which they pair; of a
  * picture its type. Another file is a picture too, and so is what a provider's own tool was asked and found, and what the
@@ -24,44 +21,3 @@ export type EditPiece = (kind: PieceKind, value: string) => string | undefined;
  * must know of its library. Arguments of calls are shown only where asked for, because they have to be parsed.
  */
 export type EditPieces<Base> = <M extends Base>(message: M, edit: EditPiece, editsArguments?: boolean) => M;
-
-/** All that the selector asks of messages whose pieces can be edited. */
-export function shapeOf<Base>(role: (message: Base) => MessageRole, editPieces: EditPieces<Base>) {
-  const without = <M extends Base>(message: M, isGone: (kind: PieceKind, value: string) => unknown): M =>
-    editPieces(message, (kind, value) => (isGone(kind, value) ? undefined : value));
-  const valuesOf = (message: Base, isWanted: (kind: PieceKind) => boolean): string[] => {
-    const values: string[] = [];
-    without(message, (kind, value) => {
-      if (isWanted(kind)) values.push(value);
-    });
-    return values;
-  };
-  const isEmpty = (message: Base) =>
-    !valuesOf(message, (kind) => kind !== "reasoning")
-      .join("")
-      .trim();
-  const idsOf = (wanted: PieceKind) => (message: Base) => valuesOf(message, (kind) => kind === wanted);
-  const withoutIds =
-    (wanted: PieceKind) =>
-    <M extends Base>(message: M, ids: readonly string[]): M => {
-      const gone = [...ids];
-      // Of pieces with one id the last ones go.
-      const kept = idsOf(wanted)(message)
-        .reverse()
-        .filter((id) => !gone.includes(id) || !gone.splice(gone.indexOf(id), 1));
-      return without(message, (kind, id) => kind === wanted && (kept.at(-1) !== id || kept.pop() === undefined));
-    };
-  return {
-    role,
-    isEmpty,
-    toolCallIds: idsOf("callId"),
-    toolResultIds: idsOf("resultId"),
-    withoutToolCalls: withoutIds("callId"),
-    withoutToolResults: withoutIds("resultId"),
-    withoutReasoning: <M extends Base>(message: M): M => without(message, (kind) => kind === "reasoning"),
-    withoutBlankText: <M extends Base>(message: M): M =>
-      without(message, (kind, text) => /ext$/.test(kind) && !text.trim()),
-    shorten: <M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M =>
-      shortenTexts(message, maxTokens, countTokens, editPieces),
-  } satisfies ShapeOf<Base>;
-}
