@@ -57,7 +57,7 @@ const pairId = ({ id, name }: ToolCall): string => id ?? name ?? "";
 /** The last one is of the old kind, which has no id. */
 const callsOf = (message: SomeFields): readonly ToolCall[] => {
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [], additional_kwargs: kwargs } = message;
-  return [...calls, ...invalid, kwargs?.function_call ?? []].flat();
+  return calls.concat(invalid, kwargs?.function_call ?? []);
 };
 
 /**

@@ -106,11 +106,13 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       ) {
         long = undefined;
       }
-      const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
-      for (const link of [...entry.calls, ...entry.results]) {
-        if (link.caller && !ids.has(link.id)) {
-          link.caller = undefined;
-          isStable = false;
+      if (!long || long !== entry.message) {
+        const ids = new Set(long && [...shape.toolCallIds(long), ...shape.toolResultIds(long)]);
+        for (const link of [...entry.calls, ...entry.results]) {
+          if (link.caller && !ids.has(link.id)) {
+            link.caller = undefined;
+            isStable = false;
+          }
         }
       }
       if (long) next = (entry as Fit<M>).long = long;
@@ -149,7 +151,7 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
           // A message that lost calls has been counted often enough.
           entry.wanted = step > 2 && entry.calls[0] ? 0 : Math.max(0, count(entry.long, entry) - entry.given);
         }
-        dealOut(some, spare, readableTokens);
+        if (step) dealOut(some, spare, readableTokens);
         for (const entry of some) {
           const long = entry.long;
           const longer = entry.wanted ? shorten(entry, entry.given) : long;
