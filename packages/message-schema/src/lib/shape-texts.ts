@@ -66,7 +66,14 @@ function editValues(object: Readonly<Record<string, unknown>>, edit: EditText): 
 
 function editStrings(value: unknown, edit: EditText): unknown {
   if (typeof value === "string") return edit("argument", value);
-  if (Array.isArray(value)) return mapSame(value, (item: unknown) => editStrings(item, edit));
+  if (Array.isArray(value)) {
+    // A list of nothing but numbers is cut as the text it is.
+    if (!value.every((item) => typeof item === "number"))
+      return mapSame(value, (item: unknown) => editStrings(item, edit));
+    const json = JSON.stringify(value);
+    const text = edit("argument", json);
+    return text === json ? value : text;
+  }
   return typeof value === "object" && value !== null
     ? editValues(value as Readonly<Record<string, unknown>>, edit)
     : value;

@@ -46,11 +46,16 @@ export function editContent<P extends object>(
   return parts.length > 0 || silence === undefined ? parts : silence;
 }
 
-/** The JSON value with every string in it edited; keys stay. */
+/** The JSON value with every string in it edited, and every list of nothing but numbers as the text it is; keys stay. */
 export function editStrings<T>(value: T, edit: (text: string) => string): T;
 export function editStrings(value: unknown, edit: (text: string) => string): unknown {
   if (typeof value === "string") return edit(value);
   if (Array.isArray(value)) {
+    if (value.every((item) => typeof item === "number")) {
+      const json = JSON.stringify(value);
+      const text = edit(json);
+      return text === json ? value : text;
+    }
     const items = value.map((item: unknown) => editStrings(item, edit));
     return items.every((item, at) => item === value[at]) ? value : items;
   }
@@ -61,8 +66,9 @@ export function editStrings(value: unknown, edit: (text: string) => string): unk
 }
 
 /**
- * JSON text with every string value in it edited, and all the rest byte for byte: numbers too long for JavaScript stay
- * what they are. Text that is no JSON, as models write it now and then, is edited as a text.
+ * JSON text with every string value in it edited, and every list of nothing but numbers as the text it is; all the rest
+ * byte for byte: numbers too long for JavaScript stay what they are. Text that is no JSON, as models write it now and
+ * then, is edited as a text.
  */
 export function editJson(json: string, edit: (text: string) => string): string {
   try {
@@ -70,9 +76,9 @@ export function editJson(json: string, edit: (text: string) => string): string {
   } catch {
     return edit(json);
   }
-  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g, (literal: string, colon?: string) => {
+  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|\[[-+.,\deE\s]+\]/g, (literal: string, colon?: string) => {
     if (colon) return literal;
-    const text: string = JSON.parse(literal);
+    const text: string = literal.startsWith("[") ? literal : JSON.parse(literal);
     const edited = edit(text);
     return edited === text ? literal : JSON.stringify(edited);
   });

@@ -12,6 +12,8 @@ import type { MessageShape } from "./message-shape.ts";
 import { selectTailWindow } from "./select-tail-window.ts";
 
 const countTokens = (message: unknown): number => Math.ceil(JSON.stringify(message).length / 4);
+/** Arguments without a text that could be cut. */
+const manyFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at]));
 const says = (content: string) => ({ role: "user", content }) as const;
 
 describe("a call that is about to run", () => {
@@ -101,7 +103,7 @@ describe("an exchange that cannot be made short enough", () => {
         role: "assistant",
         content: [
           { type: "text", text: "I plot it" },
-          { type: "tool_use", id: "c", name: "plot", input: { xs: Array.from({ length: 5_000 }, (_, at) => at) } },
+          { type: "tool_use", id: "c", name: "plot", input: manyFields(5_000) },
         ],
       },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "ok" }] },
@@ -248,9 +250,7 @@ describe("what is kept ahead", () => {
       says("plot it"),
       {
         role: "assistant",
-        content: [
-          { type: "tool-call", toolCallId: "c", toolName: "plot", input: Array.from({ length: 9_000 }, () => 1) },
-        ],
+        content: [{ type: "tool-call", toolCallId: "c", toolName: "plot", input: manyFields(5_000) }],
       },
       {
         role: "tool",

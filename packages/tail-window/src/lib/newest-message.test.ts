@@ -77,6 +77,30 @@ describe("the newest message", () => {
     ]);
   });
 
+  it("stays where its call was given a long list of numbers, which is cut as a text", () => {
+    const xs = Array.from({ length: 5_000 }, (_, at) => at / 8);
+    const list: ChatCompletionMessageParam[] = [
+      { role: "assistant", tool_calls: [call("a", JSON.stringify({ title: "all", xs }))] },
+      { role: "tool", tool_call_id: "a", content: "plotted" },
+    ];
+    const [asked, answer] = selectTailWindow(list, { ...common, shape: openAi }).messages;
+    expect(answer).toBe(list[1]);
+    const [kept] = asked?.role === "assistant" && asked.tool_calls ? asked.tool_calls : [];
+    const args: unknown = kept?.type === "function" ? JSON.parse(kept.function.arguments) : undefined;
+    expect(args).toEqual({
+      title: "all",
+      xs: expect.stringMatching(/^\[0,0\.125,.*characters left out.*,624\.875\]$/),
+    });
+    const claude: MessageParam[] = [
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "plot", input: { title: "all", xs } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "plotted" }] },
+    ];
+    expect(selectTailWindow(claude, { ...common, shape: anthropic }).messages).toMatchObject([
+      { content: [{ input: { title: "all", xs: expect.stringContaining("characters left out") } }] },
+      claude[1],
+    ]);
+  });
+
   it("stays with its call where a long note of the user stands between them", () => {
     const list: ChatCompletionMessageParam[] = [
       { role: "user", content: "go" },

@@ -92,7 +92,10 @@ describe("OpenAI Chat Completions", () => {
     const call = (first: number) => ({
       id: "call_0",
       type: "function" as const,
-      function: { name: "plot", arguments: JSON.stringify(Array.from({ length: 300 }, (_, at) => first + at)) },
+      function: {
+        name: "plot",
+        arguments: JSON.stringify(Object.fromEntries(Array.from({ length: 130 }, (_, at) => [`x${first + at}`, at]))),
+      },
     });
     const exchange: ChatCompletionMessageParam[] = [
       { role: "assistant", tool_calls: [call(1_000), call(5_000)] },
