@@ -23,9 +23,9 @@ const published: Readonly<Record<FallbackPolicyId, string>> = {
  * still; these hold still what they import: the selector, the message shape, notices, file lists and coverage.
  */
 const writtenForGenerated: Readonly<Record<FallbackPolicyId, string>> = {
-  "latest-user@1": "aad2c2f06f82918ab1a31f21bb169b0880fd1bdc2e5487e580f0917fe3621eb0",
-  "recent-window@2": "7ab225678252e315bcf559ca32d170e4510c9848b406af133ed02a2487364c3b",
-  "recent-window-ledger@3": "8078a60303ad8fc8c221ccd3dc0ea6e606a87a915ee0af55a90eb71c2575752d",
+  "latest-user@1": "0ad138fddcebb95a989039cd9c59a2b5f4a507414b30b10d02cf424ea8f38c8c",
+  "recent-window@2": "8403ddce83a60d97ed949d61442d8c2c21d2e0199948d231cc116af6833815ba",
+  "recent-window-ledger@3": "6ebb88d784c24d86871111267c52b3dec07ced42f839f92eafbb6827e8ffe161",
 };
 
 const newIdIsDue = (id: string, what: string) =>

@@ -30,7 +30,7 @@ export function shorten(message: Message, maxTokens: number, countTokens: (messa
   // How much of the texts may stay is guessed from a share that fits and one that does not. Texts that are denser at
   // their ends than in the middle make a straight guess too high: after a miss the aim is lower.
   let aim = 0.99;
-  for (let guesses = keepsPictures ? 2 : 1; guesses-- && lowTokens < maxTokens * 0.95; ) {
+  for (let guesses = keepsPictures ? 3 : 2; guesses-- && lowTokens < maxTokens * 0.95; ) {
     const share = low + (aim * (maxTokens - lowTokens) * (high - low)) / (highTokens - lowTokens);
     const draft = draftOf(share);
     const tokens = countTokens(draft);

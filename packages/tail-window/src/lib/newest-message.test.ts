@@ -114,6 +114,27 @@ describe("the newest message", () => {
   });
 });
 
+describe("a text that is denser at its ends than in the middle", () => {
+  const countDense = (message: unknown) =>
+    [...JSON.stringify(message)].reduce((sum, character) => sum + (character > "\u2e7f" ? 1 : 0.25), 0);
+  const dense = `${"日本語".repeat(40)}${"x".repeat(8_000)}${"日本語".repeat(40)}`;
+
+  it.each([40, 200, 8_000])(
+    "never starts a window later where the budget grows, with %s characters between",
+    (between) => {
+      const list: ChatCompletionMessageParam[] = [
+        { role: "user", content: "why" },
+        { role: "user", content: dense.replace("x".repeat(8_000), "x".repeat(between)) },
+      ];
+      const starts = Array.from({ length: 60 }, (_, at) => {
+        const options = { budgetTokens: 64 + 4 * at, countTokens: countDense, shape: openAi };
+        return selectTailWindow(list, options).startIndex;
+      });
+      expect(starts).toEqual(starts.toSorted((a, b) => b - a));
+    },
+  );
+});
+
 describe("blank text", () => {
   const whole = { budgetTokens: Infinity, countTokens };
 

@@ -165,8 +165,8 @@ export function selectTailWindow<M>(messages: readonly M[], options: NoInfer<Sel
       }
       if (!shape.shorten || fewest > 1 || (step > 1 && most <= fewest)) return false;
       if (step > 1) {
-        // As many as would fit if all took the same, then about half of those, then no more than must be.
-        most = step > 3 ? fewest : Math.max(1, (0.9 * most * leftTokens) / (leftTokens - spare) / (step - 1));
+        // Fewer than would fit if all took the same, then no more than must be.
+        most = step > 2 ? fewest : Math.max(1, (0.75 * most * leftTokens) / (leftTokens - spare));
       }
     }
   };
