@@ -23,9 +23,9 @@ const published: Readonly<Record<FallbackPolicyId, string>> = {
  * still; these hold still what they import: the selector, the message shape, notices, file lists and coverage.
  */
 const writtenForGenerated: Readonly<Record<FallbackPolicyId, string>> = {
-  "latest-user@1": "0ad138fddcebb95a989039cd9c59a2b5f4a507414b30b10d02cf424ea8f38c8c",
-  "recent-window@2": "8403ddce83a60d97ed949d61442d8c2c21d2e0199948d231cc116af6833815ba",
-  "recent-window-ledger@3": "6ebb88d784c24d86871111267c52b3dec07ced42f839f92eafbb6827e8ffe161",
+  "latest-user@1": "ede4a2f7d83e8867233c8fb8726cf48d9ae766844866000a2b5bfb7df2f4e995",
+  "recent-window@2": "84f625fe6730dd9c47997ae1af8115792bbbaa899f7f3faf81a6e2cc41fa13dd",
+  "recent-window-ledger@3": "368bc7458c8d73c1a961d1da551cfcfcbc5957d75b3449f69263696589bde248",
 };
 
 const newIdIsDue = (id: string, what: string) =>

@@ -9,7 +9,7 @@ const ranks = ["argument", "text", "resultText"];
 /**
  * The message in at most `maxTokens` if its texts allow it, else in its shortest form. Given up in this order: pictures
  * of results, texts of results, other text, strings in arguments, the rest of the oldest results, other pictures.
- * Counts the message and at most four drafts; counts nothing when `maxTokens` is 0.
+ * Counts the message and at most five drafts; counts nothing when `maxTokens` is 0.
  */
 export function shortenTexts<Base, M extends Base>(
   message: M,
@@ -59,17 +59,19 @@ export function shortenTexts<Base, M extends Base>(
     lowTokens = countTokens(best);
   }
   // How much of the texts may stay is guessed from a share that fits and one that does not. Texts that are denser at
-  // their ends than in the middle make a straight guess too high: after a miss the aim is lower.
+  // their ends than in the middle make a straight guess too high: after a miss the aim is lower. The last guess is only
+  // made where none before fitted.
   let aim = 0.99;
-  for (let guesses = keepsPictures ? 3 : 2; guesses-- && lowTokens < maxTokens * 0.95; ) {
+  for (let guesses = keepsPictures ? 4 : 3; guesses-- && lowTokens < maxTokens * 0.95 && (guesses || !low); ) {
     const share = low + (aim * (maxTokens - lowTokens) * (high - low)) / (highTokens - lowTokens);
     const draft = draftOf(share);
     const tokens = countTokens(draft);
     if (tokens > maxTokens) {
       high = share;
       highTokens = tokens;
-      aim = 0.6;
+      aim = guesses > 1 ? 0.7 : 0.2;
     } else {
+      aim = 0.97;
       best = draft;
       low = share;
       lowTokens = tokens;
