@@ -37,7 +37,7 @@ export function shapeOf<Base>(role: (message: Base) => MessageRole, editPieces: 
     withoutToolResults: withoutIds("resultId"),
     withoutReasoning: <M extends Base>(message: M): M => without(message, (kind) => kind === "reasoning"),
     withoutBlankText: <M extends Base>(message: M): M =>
-      without(message, (kind, text) => /ext$/.test(kind) && !text.trim()),
+      without(message, (kind, text) => (kind === "text" || kind === "resultText") && !text.trim()),
     shorten: <M extends Base>(message: M, maxTokens: number, countTokens: CountTokens<M>): M =>
       shortenTexts(message, maxTokens, countTokens, editPieces),
   } satisfies ShapeOf<Base>;
